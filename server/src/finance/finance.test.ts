@@ -190,6 +190,39 @@ test('an invoice is found by number, organization and email, and the tabs say ho
   expect(found.meta.counts).toEqual(meta.counts)
 })
 
+test('invoices are found by the organization, however many it shares its word with: each once, in order, in its tab', async () => {
+  await db.execute(sql`
+    with named as (
+      insert into organizations (id, name, short_name, type, email, admin, status, created_at, line1, city, state, country, postal_code, primary_phone)
+      select gen_random_uuid(), 'Qubba ' || n, 'Q', 'Masjid', n || '@qubba.example', 'A', 'approved', now(), '1 A St', 'Zawiyatown', 'TX', 'US', '75001', '+12145550100'
+      from generate_series(1, 800) n returning id, name),
+    billed as (
+      insert into stripe_customers (id, organization_id, created_at, fetched_at)
+      select 'cus_' || name, id, now(), now() from named returning id, organization_id)
+    insert into stripe_invoices (id, customer_id, organization_id, number, status, currency, subtotal, discount, tax, shipping, total, amount_due, amount_paid, amount_remaining, discounts, customer_name, created_at, fetched_at)
+    select 'in_' || i || b.id, b.id, b.organization_id, 'Q-' || i, case i when 1 then 'void' else 'paid' end, 'usd', t, 0, 0, 0, t, t, t, 0, '[]', case when i = 2 then 'Qubba' else '' end, now(), now()
+    from billed b, generate_series(1, 3) i, lateral (select i * 1000 + hashtext(b.id) % 100 as t) as totals`)
+  await books.invoice({ total: 9_000_000 })
+
+  for (const q of ['qubba', 'zawiyatown', 'qubba zawiyatown']) {
+    const pages = [1, 2, 80].map((page) =>
+      admin(listInvoices, { query: { q, sort: '-total', page, status: 'failed' } }),
+    )
+    const [first, second, last] = await Promise.all(pages)
+    const totals = [first!, second!, last!].flatMap(({ data }) => data.map(({ total }) => total))
+    expect([totals.length, totals]).toEqual([30, totals.toSorted((a, b) => b - a)])
+    expect(totals.every((total) => total < 2000)).toBe(true)
+    expect([first!.meta.total, new Set([...first!.data, ...second!.data].map(({ id }) => id)).size]).toEqual([800, 20])
+    const all = await admin(listInvoices, { query: { q, sort: '-total', page: 1 } })
+    expect([all.meta.total, all.data.every(({ total }) => total > 2900 && total < 4000)]).toEqual([1000, true])
+  }
+  const { data, meta } = await admin(listInvoices, { query: { q: 'qubba 17', page: 1 } })
+  expect([data.length, meta.counts]).toEqual([
+    10,
+    { all: 33, due: 0, overdue: 0, paid: 22, failed: 11, uncollectible: 0 },
+  ])
+})
+
 test('the tab of overdue invoices counts them to the moment, also when they are paid or given more time', async () => {
   const at = new Date('2026-11-20T15:00:00Z')
   const dueAt = (text: string) => books.invoice({ status: 'open', createdAt: ago(400), dueAt: new Date(text) })

@@ -166,9 +166,8 @@ async function matchesSearch(db: Db, q: string): Promise<SQL | undefined> {
   return or(matches(invoices.search, q), matches(invoiceEmail, q), ofThese)
 }
 
-const narrowedBy = async (db: Db, { q, age, currency: code, orgId, paidFrom, paidTo, takenBack }: Filter, now: Date) =>
+const narrowedBy = ({ age, currency: code, orgId, paidFrom, paidTo, takenBack }: Filter, now: Date) =>
   and(
-    q ? await matchesSearch(db, q) : undefined,
     age ? isInAgeBand(age, now) : undefined,
     code ? eq(currency, code) : undefined,
     orgId === 'none' ? isNull(invoices.organizationId) : undefined,
@@ -182,32 +181,24 @@ const narrowedBy = async (db: Db, { q, age, currency: code, orgId, paidFrom, pai
   )
 
 export async function listInvoices(db: Db, query: Query, now: Date) {
-  const [[counted], narrowed] = await Promise.all([
-    keptRowsOf<{ overdue: number }>(db, sql`select ${countOverdue(now)} as overdue`),
-    narrowedBy(db, query, now),
-  ])
+  const [counted] = await keptRowsOf<{ overdue: number }>(db, sql`select ${countOverdue(now)} as overdue`)
   const sort = query.sort ?? '-createdAt'
-  return readPage(
-    db,
-    // The search is one of the filters: it looks into two tables.
-    { ...query, q: undefined },
-    {
-      present: (row) => presentInvoice(row, now),
-      rows: { from: sql`${invoices}`, id, where: isListed, order: orderOf(fields, id, sort), select: selectRows(db) },
-      tabs: {
-        stored: 'invoices',
-        statuses: invoiceStates,
-        countBy: sql`case when ${isOverdue(now)} then 'overdue' when ${status} = 'open' then 'due' else ${status} end`,
-        count: (counts) => countTabs(counts, counted!.overdue),
-      },
-      tab: query.status && isInState(query.status, now),
-      filters: narrowed,
-      areFiltersIndexed: query.q !== undefined,
-      search: [],
-      // What is due depends on the moment.
-      preparedSort: query.status === 'due' || query.status === 'overdue' ? undefined : '-createdAt',
+  return readPage(db, query, {
+    present: (row) => presentInvoice(row, now),
+    rows: { from: sql`${invoices}`, id, where: isListed, order: orderOf(fields, id, sort), select: selectRows(db) },
+    tabs: {
+      stored: 'invoices',
+      statuses: invoiceStates,
+      countBy: sql`case when ${isOverdue(now)} then 'overdue' when ${status} = 'open' then 'due' else ${status} end`,
+      count: (counts) => countTabs(counts, counted!.overdue),
     },
-  )
+    tab: query.status && isInState(query.status, now),
+    filters: narrowedBy(query, now),
+    search: [invoices.search, invoiceEmail],
+    owner: { table: organizations, search: organizations.search, reference: invoices.organizationId },
+    // What is due depends on the moment.
+    preparedSort: query.status === 'due' || query.status === 'overdue' ? undefined : '-createdAt',
+  })
 }
 
 /** The kept counts know only `open`; the counts of a search or filter separate what is overdue. */
@@ -220,11 +211,11 @@ function countTabs(counts: Counts, overdueOfAll: number): Counts {
 
 async function rowsToStream(db: Db, filter: Filter, now: Date) {
   const chosen = filter.status && isInState(filter.status, now)
-  const narrowed = await narrowedBy(db, filter, now)
+  const searched = filter.q ? await matchesSearch(db, filter.q) : undefined
   return {
     from: sql`${invoices}`,
     id,
-    where: and(isListed, chosen, narrowed),
+    where: and(isListed, chosen, narrowedBy(filter, now), searched),
     ...newestFirst(invoices),
     // Their ids are the provider's text.
     after: (last: Row) => sql`(${createdAt}, ${id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id})`,
