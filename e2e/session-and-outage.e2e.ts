@@ -141,3 +141,34 @@ test('without a server everything says so in place, keeps what was typed, and go
   await expect(broken).toBeHidden()
   await expect(page.getByRole('heading', { name: /^No .+ match/ })).toBeVisible()
 })
+
+test('the frame says that the connection is gone, without a press, and no longer once it is back', async ({
+  console: page,
+  platform,
+}) => {
+  const line = page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: /Last updated at \d{1,2}:\d\d [AP]M/ })
+  await page.goto('/admin-organization')
+  await expect(main(page).getByText('in all').first()).toBeAttached()
+  await page.context().setOffline(true)
+  await expect(line).toContainText('You are offline.')
+  await expect(page.getByRole('table', { name: 'Organizations' })).toBeVisible()
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.mouse.wheel(0, 600)
+    await expect(line).toBeInViewport({ ratio: 1 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page, ['color-contrast'])
+    }
+  }
+  await page.context().setOffline(false)
+  await expect(line).toBeHidden()
+
+  await platform.outage(async () => {
+    await expect(line).toContainText('The server is not responding.')
+  })
+  await expect(line).toBeHidden()
+})

@@ -90,6 +90,7 @@ export function ConsoleLayout() {
         </div>
       </header>
       <main id="content" className={classes.main} tabIndex={-1}>
+        {isKnown && <Connection />}
         {isKnown && <ChangePasswordBanner />}
         <TrailSlot value={trailSlot}>
           <Suspense fallback={<PageLoading />}>
@@ -98,7 +99,6 @@ export function ConsoleLayout() {
         </TrailSlot>
       </main>
       {isKnown && <SignInAgain />}
-      {isKnown && <CountsWatch />}
     </div>
   )
 }
@@ -130,9 +130,22 @@ function Pretense() {
   return pretense && <SandboxMark kind={pretense} isInHeader />
 }
 
-function CountsWatch() {
-  useNavigationCountsWatch()
-  return null
+/** Says that the server cannot be reached, until it answers again. */
+function Connection() {
+  const lastAnswer = useNavigationCountsWatch()
+  return (
+    <div role="status" className={classes.connection}>
+      {lastAnswer && (
+        <p className={classes.notice}>
+          <Icon name="alert" />
+          <span>
+            {navigator.onLine ? 'The server is not responding' : 'You are offline'}. Last updated at{' '}
+            {formatDate(lastAnswer, 'h:mm A')}. Nothing can be saved now.
+          </span>
+        </p>
+      )}
+    </div>
+  )
 }
 
 /** Asks people whose password was chosen by somebody else to choose their own. */
