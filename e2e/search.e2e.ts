@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { unique } from './given.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, expectFitting, test } from './test.ts'
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
 const chosen = (page: Page) => page.locator('[role="option"][aria-selected="true"]')
@@ -45,6 +45,28 @@ test('Ctrl+K finds anything from any page without the mouse, and remembers what 
   await expect(chosen(page)).toHaveText(new RegExp(name))
   await expect(box(page)).toHaveAttribute('aria-activedescendant', (await chosen(page).getAttribute('id'))!)
   expect(consoleErrors).toEqual([])
+})
+
+test('a result is one line with its state, what was typed is marked, and a group says how many it has', async ({
+  console: page,
+  given,
+}) => {
+  const word = unique()
+  for (const number of [1, 2, 3, 4]) await given.device({ name: `Hall ${word} ${number}` })
+  await page.goto('/dashboard')
+  await openBox(page)
+  await box(page).fill(word.toUpperCase())
+  const devices = page.getByRole('group', { name: 'Devices 4', exact: true }).getByRole('option')
+  await expect(devices).toHaveCount(4)
+  await expect(devices.first().getByText('Available')).toBeVisible()
+  await expect(devices.first().locator('mark')).toHaveText([word])
+  expect((await devices.first().boundingBox())!.height).toBeLessThan(40)
+  await expectFitting(page)
+  await given.device({ name: `Hall ${word} 5` })
+  await box(page).fill(word)
+  await expect(page.getByRole('group', { name: 'Devices 5+', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Close Esc' }).click()
+  await expect(box(page)).toBeHidden()
 })
 
 test('Enter may come before the answer: what is found first is opened', async ({ console: page, given }) => {

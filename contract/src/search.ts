@@ -47,6 +47,8 @@ export const Found = z.object({
   title: z.string(),
   /** What tells it from others of its name. */
   detail: z.string(),
+  /** As it is kept; null of kinds that have none, or none that is kept. */
+  status: z.string().nullable(),
   /** Whose it is, of a member. */
   organizationId: Id.nullable(),
   createdAt: Timestamp,

@@ -1,11 +1,9 @@
 import {
-  ASSIGNED,
   type Connectivity,
   connectivityLabels,
   connectivityTones,
   type DeviceRow,
   type DeviceStatus,
-  deviceStatusTones,
   listedStatus,
   shownStatus,
 } from '@hikmah/contract/hardware/schemas'
@@ -17,6 +15,7 @@ import type { GlyphName } from '../kit/icons/glyphs.tsx'
 import type { Column } from '../kit/list/ListTable.tsx'
 import { Lines, RowLink } from '../kit/row/RowActions.tsx'
 import classes from './hardware.module.css'
+import { ListedStatusBadge } from './ListedStatusBadge.tsx'
 
 export const APP_STREAM_MEANING =
   'The application that the device runs: a kiosk takes donations, a screen shows content.'
@@ -28,9 +27,6 @@ export function seenText({ lastActive }: Pick<DeviceRow, 'lastActive'>): string 
   return age === 'now' ? 'seen now' : `seen ${age} ago`
 }
 
-/** These two share a tone whose own shape is an envelope, which makes no sense for a device. */
-const glyphs: Partial<Record<string, GlyphName>> = { Active: 'check', [ASSIGNED]: 'check' }
-
 /**
  * The lifecycle status that staff set; being online is separate. `isAssigned`: it belongs to an organization, so one that is
  * Available is not free.
@@ -40,9 +36,7 @@ export function DeviceStatusBadge({ status, isAssigned = false }: { status: Devi
   return (
     <span className={classes.chips}>
       {chips.map((chip) => (
-        <StatusBadge key={chip} tone={deviceStatusTones[chip]} glyph={glyphs[chip]}>
-          {chip}
-        </StatusBadge>
+        <ListedStatusBadge key={chip} status={chip} />
       ))}
     </span>
   )

@@ -8,8 +8,8 @@ import type { GlyphName, Tone } from '../kit/icons/glyphs.tsx'
 /** The neutral ones keep the shapes of the organization's own status. */
 const glyphs: Partial<Record<InviteRow['orgStatus'], GlyphName>> = { onboarding: 'half', blocked: 'slash' }
 
-export const InviteStatusBadge = ({ status }: { status: InviteRow['orgStatus'] }) => (
-  <StatusBadge tone={inviteTones[status]} glyph={glyphs[status]}>
+export const InviteStatusBadge = ({ status, bare }: { status: InviteRow['orgStatus']; bare?: boolean }) => (
+  <StatusBadge tone={inviteTones[status]} glyph={glyphs[status]} bare={bare}>
     <span className="capital">{status}</span>
   </StatusBadge>
 )

@@ -8,15 +8,17 @@ import {
   FIND_ANYTHING,
   type Found,
   type FoundKind,
+  MAX_FOUND,
+  MAX_FOUND_OF_KIND,
   ORGANIZATION_TEAMS,
   search,
 } from '@hikmah/contract/search'
 import { readSearch } from '@hikmah/contract/typed'
-import { Button, Combobox, TextInput, useCombobox } from '@mantine/core'
+import { Button, Combobox, Kbd, TextInput, UnstyledButton, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type StaticDataRouteOption, useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { read, useCurrentUser } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
 import { Dialog } from '../kit/feedback/messages.tsx'
@@ -24,7 +26,11 @@ import { breakable } from '../kit/format/breakable.tsx'
 import { plural } from '../kit/format/texts.ts'
 import { Icon, type IconName } from '../kit/icons/icons.tsx'
 import { pathOf, screens } from '../screens.ts'
-import classes from './search.module.css'
+import { splitByMarks } from './marks.ts'
+import classes from './search-box.module.css'
+
+// With what the lists show their states by: the box opens without it.
+const FoundStatus = lazy(() => import('./FoundStatus.tsx').then((it) => ({ default: it.FoundStatus })))
 
 interface Props {
   typed: string
@@ -33,7 +39,7 @@ interface Props {
 }
 
 export const SearchBox = (props: Props) => (
-  <Dialog title={FIND_ANYTHING} onClose={props.onClose} size="md" isGrowing>
+  <Dialog title={FIND_ANYTHING} onClose={props.onClose} size={720} isGrowing isWhole>
     <SearchOverAll {...props} />
   </Dialog>
 )
@@ -56,6 +62,7 @@ function SearchOverAll({ typed, onType, onClose }: Props) {
   const isNothing = link.length > 0 || text === '' || unusable !== undefined
   const isCurrent = isNothing || (q === text && !found.isPlaceholderData && !found.isPending)
   const things = text === '' ? recentEntries() : isAsked && !unusable ? entriesOf(found.data?.data ?? []) : []
+  const isCut = isAsked && (found.data?.data.length ?? 0) >= MAX_FOUND
   const entries =
     link.length > 0 ? link : [...(text ? [] : things), ...offersFor(text, permissions), ...(text ? things : [])]
 
@@ -101,7 +108,12 @@ function SearchOverAll({ typed, onType, onClose }: Props) {
   }
 
   return (
-    <Combobox store={store} onOptionSubmit={open} resetSelectionOnOptionHover={false}>
+    <Combobox
+      store={store}
+      onOptionSubmit={open}
+      resetSelectionOnOptionHover={false}
+      classNames={{ group: classes.group, groupLabel: classes.groupLabel }}
+    >
       <Combobox.EventsTarget withAriaAttributes={false} withKeyboardNavigation={false}>
         <TextInput
           data-autofocus
@@ -117,46 +129,102 @@ function SearchOverAll({ typed, onType, onClose }: Props) {
           onChange={(event) => onType(event.currentTarget.value)}
           onKeyDown={press}
           leftSection={<Icon name="search" />}
+          leftSectionWidth={44}
+          rightSection={
+            <UnstyledButton className={classes.close} onClick={onClose}>
+              <span className={classes.cancel}>Cancel</span>
+              <span className={classes.escape}>
+                <span className="spoken">Close </span>
+                <Kbd>Esc</Kbd>
+              </span>
+            </UnstyledButton>
+          }
+          rightSectionWidth={76}
+          classNames={{ input: classes.input }}
         />
       </Combobox.EventsTarget>
       <Combobox.Options className={classes.list} aria-label="Found">
         {[...Map.groupBy(entries, ({ group }) => group)].map(([group, lines]) => (
-          <Combobox.Group key={group} label={group}>
+          <Combobox.Group key={group} label={<GroupLabel group={group} lines={lines} isCut={isCut} />}>
             {lines.map((entry) => (
-              <EntryLine key={entry.href} entry={entry} activeId={activeId} />
+              <EntryLine key={entry.href} entry={entry} typed={text} activeId={activeId} />
             ))}
           </Combobox.Group>
         ))}
       </Combobox.Options>
-      <p className={classes.note} role="status">
-        <span>
-          {found.error ? 'The search failed.' : isCurrent ? (unusable ?? totalOf(entries.length, text)) : 'Searching…'}
-        </span>
+      <div className={classes.foot} data-empty={entries.length === 0 || undefined}>
+        {entries.length > 0 && (
+          <span className={classes.keys} aria-hidden="true">
+            <Kbd>↑</Kbd>
+            <Kbd>↓</Kbd> move
+            <Kbd>↵</Kbd> open
+          </span>
+        )}
+        <p role="status">
+          {found.error
+            ? 'The search failed.'
+            : isCurrent
+              ? (unusable ?? totalOf(entries.length, text, isCut))
+              : 'Searching…'}
+        </p>
         {found.error && (
           <Button variant="default" size="xs" onClick={() => void found.refetch()}>
             Retry
           </Button>
         )}
-      </p>
+      </div>
     </Combobox>
   )
 }
 
-function EntryLine({ entry, activeId }: { entry: Entry; activeId: string | null }) {
-  const id = `found-${entry.group}-${entry.href}`.replace(/[^\w-]/g, '_')
+interface LabelProps {
+  group: string
+  lines: readonly Entry[]
+  /** More was found than is shown. */
+  isCut: boolean
+}
+
+/** With how many were found, as far as that is known. */
+const GroupLabel = ({ group, lines, isCut }: LabelProps) => (
+  <>
+    {group}{' '}
+    <span className={classes.count}>
+      {lines.length}
+      {lines[0]?.type && (isCut || lines.length >= MAX_FOUND_OF_KIND) && '+'}
+    </span>
+  </>
+)
+
+function EntryLine({ entry, typed, activeId }: { entry: Entry; typed: string; activeId: string | null }) {
+  const { group, href, icon, title, detail, type, status = null } = entry
+  const id = `found-${group}-${href}`.replace(/[^\w-]/g, '_')
   return (
-    <Combobox.Option id={id} value={entry.href} className={classes.line} aria-selected={id === activeId}>
-      <Icon name={entry.icon} />
-      <span>
-        {breakable(entry.title)}
-        {entry.detail && <small>{breakable(entry.detail)}</small>}
+    <Combobox.Option id={id} value={href} className={classes.line} aria-selected={id === activeId}>
+      <Icon name={icon} />
+      <span className={classes.words}>
+        <bdi>
+          <Marked text={title} typed={typed} />
+        </bdi>
+        {detail && (
+          <small>
+            <Marked text={detail} typed={typed} />
+          </small>
+        )}
       </span>
+      <Suspense>{type && status && <FoundStatus type={type} status={status} />}</Suspense>
     </Combobox.Option>
   )
 }
 
-function totalOf(count: number, text: string): string {
-  if (count > 0) return plural(count, 'result')
+/** Only what was typed itself: a name may also be found by another spelling of it, or by what is not shown. */
+const Marked = ({ text, typed }: { text: string; typed: string }) =>
+  splitByMarks(text, typed).map((piece, i) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change their order
+    i % 2 ? <mark key={i}>{breakable(piece)}</mark> : <Fragment key={i}>{breakable(piece)}</Fragment>,
+  )
+
+function totalOf(count: number, text: string, isCut: boolean): string {
+  if (count > 0) return `${isCut ? 'The best ' : ''}${plural(count, 'result')}`
   return /\do|o\d/i.test(text)
     ? `No results for “${text}”. Try the digit 0 instead of the letter O.`
     : `No results for “${text}”. Try a name, phone, EIN, MAC or order number.`
@@ -175,7 +243,8 @@ export function recentEntries(): Entry[] {
 
 export function remember(entry: Entry) {
   const others = recentEntries().filter(({ href }) => href !== entry.href)
-  local.set('recentlyFound', JSON.stringify([{ ...entry, group: 'Recent' }, ...others].slice(0, MAX_RECENT)))
+  const { type: _type, status: _status, ...lasting } = entry
+  local.set('recentlyFound', JSON.stringify([{ ...lasting, group: 'Recent' }, ...others].slice(0, MAX_RECENT)))
 }
 
 export interface Entry {
@@ -184,6 +253,9 @@ export interface Entry {
   detail: string
   icon: IconName
   href: string
+  /** Of what the server found just now. */
+  type?: FoundKind
+  status?: string | null
 }
 
 const kinds: Record<FoundKind, { group: string; icon: IconName }> = {
@@ -212,7 +284,7 @@ export const entriesOf = (found: readonly Found[]): Entry[] =>
   found.flatMap((one) => {
     const href = shownAt[one.type]?.(one)
     const title = one.type === 'organization' ? organizationName(one.title) : one.title
-    return href ? [{ ...kinds[one.type], title, detail: one.detail, href }] : []
+    return href ? [{ ...kinds[one.type], title, detail: one.detail, href, type: one.type, status: one.status }] : []
   })
 
 const PAGES = 'Pages and actions'

@@ -3,7 +3,7 @@ import { Kbd, UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useShortcut } from '../kit/feedback/shortcuts.ts'
 import { Icon } from '../kit/icons/icons.tsx'
-import classes from './search.module.css'
+import classes from './search-button.module.css'
 
 // Loaded when it is first opened.
 const SearchBox = lazy(() => import('./SearchBox.tsx').then((it) => ({ default: it.SearchBox })))

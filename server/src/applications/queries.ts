@@ -122,6 +122,7 @@ export const applicationSource: SearchSource = {
   table: applications,
   title: applications.displayName,
   detail: sql`${applications.shortDescription}`,
+  status: applications.status,
   search: applications.search,
   names: applicationWords,
 }

@@ -367,6 +367,7 @@ export const demoRequestSource: SearchSource = {
   where: isNull(demoRequests.deletedAt),
   title: fullNameOf(demoRequests),
   detail: detailOf(demoRequests.organization, demoRequests.email),
+  status: demoRequests.status,
   search: demoRequests.search,
   names: requestNames,
 }
@@ -378,6 +379,7 @@ export const inquirySource: SearchSource = {
   where: isNull(contactInquiries.deletedAt),
   title: contactInquiries.name,
   detail: detailOf(contactInquiries.inquiryType, contactInquiries.email),
+  status: contactInquiries.status,
   search: contactInquiries.search,
   names: inquiryNames,
 }

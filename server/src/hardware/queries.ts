@@ -301,6 +301,7 @@ export const deviceSource: SearchSource = {
   where: isLive,
   title: devices.deviceId,
   detail: detailOf(devices.name, devices.macAddress, devices.organizationName),
+  status: devices.listedStatus,
   search: devices.search,
   names: deviceNames,
 }

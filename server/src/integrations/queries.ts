@@ -113,6 +113,7 @@ export const integrationSource: SearchSource = {
   where: isListed,
   title: integrations.name,
   detail: sql`${integrations.shortDescription}`,
+  status: integrations.status,
   search: integrations.search,
   names: integrationWords,
 }

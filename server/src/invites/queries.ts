@@ -154,6 +154,7 @@ export const inviteSource: SearchSource = {
   table: invites,
   title: invites.orgName,
   detail: sql`${invites.orgEmail}`,
+  status: invites.status,
   search: invites.search,
   names: inviteNames,
   secret: { permission: 'organizations.invite', search: inviteCode },

@@ -332,6 +332,7 @@ export const orderSource: SearchSource = {
   table: orders,
   title: sql`'#' || ${orders.orderNo}`,
   detail: detailOf(orders.organizationName, orders.promoCode),
+  status: orders.status,
   search: orders.search,
   names: orderNames,
   secret: { permission: 'billing.manage', search: emailSearch },

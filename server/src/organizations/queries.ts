@@ -235,6 +235,7 @@ export const organizationSource: SearchSource = {
   table: organizations,
   title: organizations.name,
   detail: detailOf(city, state),
+  status: organizations.status,
   search: organizations.search,
   names: organizationNames,
   secret: { permission: 'tax-verification.decide', search: einSearch },

@@ -79,10 +79,11 @@ const HITS = sql.raw('1000')
 const NEWEST = sql.raw('200')
 
 const selectFound = (
-  { type, table, createdAt = table.createdAt, title, detail, organizationId }: SearchSource,
+  { type, table, createdAt = table.createdAt, title, detail, status, organizationId }: SearchSource,
   rank: number,
 ) =>
   sql`select ${type}::text as type, ${table.id}::text as _id, ${title} as title, ${detail} as detail,
+    ${status ?? sql`null`}::text as status,
     ${organizationId ?? sql`null`}::uuid as "organizationId", (extract(epoch from ${createdAt}) * 1000)::float8 as ms,
     ${sql.raw(String(rank))} as rank`
 

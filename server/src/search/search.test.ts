@@ -141,6 +141,18 @@ test('each part of what tells a thing from others keeps its direction, and a par
   expect(await detailOf('Cityless', 'organization')).toMatchObject([{ detail: '\u2068TX\u2069' }])
 })
 
+test('what is found says its status, where its kind keeps one', async () => {
+  const statusOf = async (q: string, types: string) =>
+    (await admin(search.findAnything, { query: { q, types } })).data.map(({ status }) => status)
+  expect(await statusOf(organization.id, 'organization')).toEqual(['onboarding'])
+  expect(await statusOf(device.id, 'device')).toEqual(['Available'])
+  expect(await statusOf(order.id, 'order')).toEqual(['new'])
+  expect(await statusOf(invite.id, 'invite')).toEqual(['Invite Sent'])
+  expect(await statusOf(request.id, 'demoRequest')).toEqual(['New'])
+  expect(await statusOf(colleague.id, 'staff')).toEqual([null])
+  expect(await statusOf(organization.id, 'taxReview')).toEqual([null])
+})
+
 test('an EIN is found by those who may see it, in every spelling, and is no use to others', async () => {
   const reviewed = [`organization ${organization.id}`, `taxReview ${organization.id}`]
   for (const q of ['12-3456789', '123456789', '12 3456789', '12-34567', '6789']) {

@@ -179,7 +179,7 @@ const readJson = async (answer: Response): Promise<unknown> =>
 let refusedToken: string | undefined
 
 /** Whether the server has rejected the current token; until somebody signs in again nothing is requested. */
-export const isSessionOver = () => local.get('authToken') === refusedToken
+const isSessionOver = () => local.get('authToken') === refusedToken
 
 let signInAgain: (() => Promise<void>) | undefined
 

@@ -9,7 +9,7 @@ import { Icon } from '../icons/icons.tsx'
 import classes from './dialog.module.css'
 import type { DialogProps } from './messages.tsx'
 
-export function DialogWindow({ title, onClose, children, isGrowing = false, ...props }: DialogProps) {
+export function DialogWindow({ title, onClose, children, isGrowing = false, isWhole = false, ...props }: DialogProps) {
   const isNarrow = useIsNarrow()
   return (
     <Modal.Root
@@ -29,11 +29,11 @@ export function DialogWindow({ title, onClose, children, isGrowing = false, ...p
       <Modal.Overlay />
       <Modal.Content>
         {/* Mantine's own head is a header element, which here would be a second banner of the page. */}
-        <div className={classes.head}>
+        <div className={isWhole ? 'spoken' : classes.head}>
           <Modal.Title>{breakable(title)}</Modal.Title>
-          {onClose && <Modal.CloseButton aria-label="Close" icon={<Icon name="cross" />} />}
+          {onClose && !isWhole && <Modal.CloseButton aria-label="Close" icon={<Icon name="cross" />} />}
         </div>
-        <Modal.Body>{breakable(children)}</Modal.Body>
+        <Modal.Body p={isWhole ? 0 : undefined}>{breakable(children)}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )

@@ -12,9 +12,11 @@ export interface DialogProps {
   title: string
   /** Without it only the content can close the dialog. */
   onClose?: () => void
-  size?: 'sm' | 'md' | 'lg'
+  size?: 'sm' | 'md' | 'lg' | 720
   /** The content grows and shrinks while somebody types: the dialog stands at the top and fills a small screen. */
   isGrowing?: boolean
+  /** The content has a head of its own, and uses the dialog to its edges. */
+  isWhole?: boolean
   children: ReactNode
 }
 

@@ -138,6 +138,8 @@ export interface SearchSource {
   isFew?: true
   title: SQLWrapper
   detail: SQL
+  /** A column of the table. */
+  status?: PgColumn
   organizationId?: PgColumn
   search: SQLWrapper
   /** An indexed array of what names a thing exactly: folded, numbers bare. */
