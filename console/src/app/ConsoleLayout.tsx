@@ -140,7 +140,7 @@ function Connection() {
           <Icon name="alert" />
           <span>
             {navigator.onLine ? 'The server is not responding' : 'You are offline'}. Last updated at{' '}
-            {formatDate(lastAnswer, 'h:mm A')}, and nothing can be saved until it is back.
+            {formatDate(lastAnswer, 'h:mm A')}. Nothing can be saved.
           </span>
         </p>
       )}
