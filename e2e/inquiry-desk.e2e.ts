@@ -212,6 +212,41 @@ test('a reply that staff keeps is searched, filled in and sent; one with an empt
   await expect(page.getByText(/Nothing matches|There are no replies yet/)).toBeVisible()
 })
 
+test('the chosen reply is in sight, and what was typed into one is not lost by Escape', async ({
+  console: page,
+  given,
+}) => {
+  const { id, email } = await given.inquiry()
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await page.goto(`/communication/contact-us-details?id=${id}&q=${email}`)
+  await expect(radios(page).first()).toBeChecked()
+  await page.keyboard.press('t')
+  const search = page.getByRole('combobox', { name: 'Search a reply' })
+  await search.fill('KÍOSK')
+  await expect(page.getByRole('option').first()).toContainText('Kiosk')
+  await search.fill('')
+  await expect(page.getByRole('option').nth(3)).toBeAttached()
+  for (const _ of await page.getByRole('option').all()) await page.keyboard.press('ArrowDown')
+  const chosen = page.getByRole('option', { selected: true })
+  await expect(chosen).toBeInViewport({ ratio: 1 })
+  await expect(search).toHaveAttribute('aria-activedescendant', (await chosen.getAttribute('id'))!)
+
+  await page.getByRole('button', { name: 'Add a reply' }).click()
+  const title = page.getByRole('dialog', { name: 'Add a reply' }).getByLabel('Title')
+  await title.fill('Half written')
+  const question = page.getByRole('dialog', { name: 'Leave this reply unsaved?' })
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(title).toHaveValue('Half written')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(search).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(search).toBeHidden()
+})
+
 test('an answer that could not be sent stays, with Retry', async ({ console: page, given, platform }) => {
   const { id, name, email } = await given.inquiry()
   await page.goto(`/communication/contact-us-details?id=${id}&q=${email}`)

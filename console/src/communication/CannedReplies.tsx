@@ -1,16 +1,18 @@
 import { type CannedReply, cannedReplies } from '@hikmah/contract/canned-replies'
 import { MAX_REPLY_TITLE, replyFields } from '@hikmah/contract/communication/replies'
 import { MAX_ANSWER } from '@hikmah/contract/communication/schemas'
+import { foldText } from '@hikmah/contract/fold-text'
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { read, useWrite } from '../kit/api/data.ts'
 import { FormAlert } from '../kit/feedback/FormAlert.tsx'
 import { confirm, Dialog, DialogActions } from '../kit/feedback/messages.tsx'
 import { TextArea, TextField } from '../kit/field/TextField.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { NO_CHANGES } from '../kit/format/texts.ts'
+import { Icon } from '../kit/icons/icons.tsx'
 import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import classes from './canned-replies.module.css'
@@ -25,14 +27,36 @@ interface Props {
 /** Search, arrows and Enter put a reply into the answer; staff keeps them here too. */
 export function CannedReplies({ onInsert, onClose }: Props) {
   const [edited, setEdited] = useState<CannedReply | 'new'>()
+  const isDirty = useRef(false)
+  const back = () => setEdited(undefined)
+
+  /** Escape and the cross leave the form for the list, and ask before they lose what was typed. */
+  async function close() {
+    if (!edited) return onClose()
+    const isSure =
+      !isDirty.current ||
+      (await confirm({
+        title: 'Leave this reply unsaved?',
+        body: 'Your changes to this reply will be lost.',
+        action: 'Leave',
+        cancel: 'Stay',
+      }))
+    if (isSure) back()
+  }
+
   return (
     <Dialog
       title={edited ? (edited === 'new' ? 'Add a reply' : 'Edit the reply') : 'Replies'}
-      onClose={onClose}
+      onClose={() => void close()}
       isGrowing
     >
       {edited ? (
-        <ReplyForm reply={edited === 'new' ? undefined : edited} onDone={() => setEdited(undefined)} />
+        <ReplyForm
+          reply={edited === 'new' ? undefined : edited}
+          onDone={back}
+          onBack={() => void close()}
+          isDirty={isDirty}
+        />
       ) : (
         <ReplyPicker onInsert={onInsert} onEdit={setEdited} />
       )}
@@ -41,10 +65,7 @@ export function CannedReplies({ onInsert, onClose }: Props) {
 }
 
 const matches = ({ title, text }: CannedReply, words: string) =>
-  words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => `${title} ${text}`.toLowerCase().includes(word))
+  words.split(/\s+/).every((word) => foldText(`${title} ${text}`).includes(foldText(word)))
 
 function ReplyPicker({ onInsert, onEdit }: Pick<Props, 'onInsert'> & { onEdit: (reply: CannedReply | 'new') => void }) {
   const id = useId()
@@ -53,8 +74,15 @@ function ReplyPicker({ onInsert, onEdit }: Pick<Props, 'onInsert'> & { onEdit: (
   const [chosen, setChosen] = useState(0)
   const found = replies.data?.data.filter((reply) => matches(reply, words.trim())) ?? []
   const current = found[Math.min(chosen, found.length - 1)]
+  const idOf = (reply: CannedReply) => `${id}-${reply._id}`
+  const currentId = current && idOf(current)
+
+  useEffect(() => {
+    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
+  }, [currentId])
 
   function pressed(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) setChosen(Math.max(0, Math.min(found.length - 1, chosen + step)))
     else if (event.key === 'Enter' && current) onInsert(current.text)
@@ -68,9 +96,11 @@ function ReplyPicker({ onInsert, onEdit }: Pick<Props, 'onInsert'> & { onEdit: (
         data-autofocus
         role="combobox"
         label="Search a reply"
+        description="Enter puts the chosen one into the answer."
+        leftSection={<Icon name="search" />}
         aria-expanded="true"
         aria-controls={id}
-        aria-activedescendant={current && `${id} ${current._id}`}
+        aria-activedescendant={currentId}
         autoComplete="off"
         value={words}
         onChange={({ currentTarget }) => {
@@ -92,8 +122,9 @@ function ReplyPicker({ onInsert, onEdit }: Pick<Props, 'onInsert'> & { onEdit: (
           // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the search field does the same
           <div
             key={reply._id}
-            id={`${id} ${reply._id}`}
+            id={idOf(reply)}
             role="option"
+            dir="auto"
             aria-selected={reply === current}
             className={classes.option}
             onClick={() => onInsert(reply.text)}
@@ -121,8 +152,18 @@ const FIELDS_HINT = `Filled in when it is used: ${Object.entries(replyFields)
   .map(([field, what]) => `{${field}} ${what}`)
   .join(', ')}`
 
-function ReplyForm({ reply, onDone }: { reply: CannedReply | undefined; onDone: () => void }) {
+interface FormProps {
+  reply: CannedReply | undefined
+  onDone: () => void
+  onBack: () => void
+  isDirty: RefObject<boolean>
+}
+
+function ReplyForm({ reply, onDone, onBack, isDirty }: FormProps) {
   const form = useForm({ initialValues: { title: reply?.title ?? '', text: reply?.text ?? '' } })
+  useEffect(() => {
+    isDirty.current = form.isDirty()
+  })
   const outcome = { success: onDone }
   const add = useWrite(cannedReplies.addCannedReply, outcome)
   const edit = useWrite(cannedReplies.editCannedReply, outcome)
@@ -158,7 +199,7 @@ function ReplyForm({ reply, onDone }: { reply: CannedReply | undefined; onDone: 
             Delete
           </Button>
         )}
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={onBack}>
           Back
         </Button>
         <SubmitButton isQuiet loading={add.isPending || edit.isPending} reason={!form.isDirty() && NO_CHANGES}>
