@@ -132,6 +132,8 @@ test('what was written to an organization and what it asked stand together', asy
   await all.click()
   await expect(letters.getByRole('listitem')).toHaveCount(emails + 1)
   await expect(all).toBeHidden()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(letters.getByText('Email sent').first(), 'a telephone says too whether it was sent').toBeVisible()
 
   const manager = await browserOf(await given.staff('hikmah_manager'))
   await manager.goto(`/organization-detail-${orgId}`)
