@@ -157,5 +157,5 @@ export const inviteSource: SearchSource = {
   status: invites.status,
   search: invites.search,
   names: inviteNames,
-  secret: { permission: 'organizations.invite', search: inviteCode },
+  secret: { permission: 'organizations.invite', search: inviteCode, isNumber: true },
 }

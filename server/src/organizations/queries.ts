@@ -238,5 +238,5 @@ export const organizationSource: SearchSource = {
   status: organizations.status,
   search: organizations.search,
   names: organizationNames,
-  secret: { permission: 'tax-verification.decide', search: einSearch },
+  secret: { permission: 'tax-verification.decide', search: einSearch, isNumber: true },
 }

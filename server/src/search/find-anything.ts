@@ -3,10 +3,10 @@ import type { Parsed } from '@hikmah/contract/endpoint'
 import { foldText } from '@hikmah/contract/fold-text'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { type Found, type FoundKind, foundKinds, MAX_FOUND, MAX_FOUND_OF_KIND, search } from '@hikmah/contract/search'
-import { and, desc, eq, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, not, or, SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { House } from '../house.ts'
-import { type Db, keptRowsOf, rowsOf } from '../kit/db/db.ts'
+import { type Db, keptRowsOf } from '../kit/db/db.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import {
   anyPart,
@@ -89,13 +89,14 @@ const selectFound = (
 
 /** A pasted id is looked up alone. PostgreSQL cannot know that few are named so: without `offset 0` it would search from the newest on. */
 function rowsNamed(source: SearchSource, q: string, role: StaffRole, limit: number): SQL {
-  const { table, where, names } = source
-  const hidden = secretSearch(source, role)
+  const { table, where, names, secret } = source
+  // For a mere word the index would offer each address `@masjid.example`, to be read for nothing.
+  const hidden = secret?.isNumber || q.includes('@') ? secretSearch(source, role, q) : undefined
   const isNamed = Id.safeParse(q).success
     ? eq(table.id, q)
     : or(
-        sql`${names} && ${sql.param(spellNames(q))}::text[]`,
-        hidden && mayBeWhole(q) ? anyPart(hidden, ` ${foldText(q)} `) : undefined,
+        sql`${names} && (select ${sql.param(spellNames(q))}::text[])`,
+        hidden ? unseen(anyPart(hidden, ` ${foldText(q)} `)) : undefined,
       )
   return sql`select * from (${selectFound(source, 0)} from ${table} where ${and(where, isNamed)} offset 0) as found
     order by ms desc limit ${sql.raw(String(limit))}`
@@ -104,13 +105,12 @@ function rowsNamed(source: SearchSource, q: string, role: StaffRole, limit: numb
 /** The rank of the beginning of a word, and that of any part, which is searched for what the first left. */
 async function findIn(db: Db, source: SearchSource, q: string, role: StaffRole, limit: number): Promise<Row[]> {
   const { search } = source
-  const hidden = secretSearch(source, role)
-  const begins = or(matchesBeginnings(search, q), hidden && matchesBeginnings(hidden, q))!
-  const isFound = matchesAny(hidden ? [search, hidden] : [search], q)
+  const hidden = secretSearch(source, role, q)
+  const begins = unseen(or(matchesBeginnings(search, q), hidden && matchesBeginnings(hidden, q))!)
+  const isFound = unseen(matchesAny(hidden ? [search, hidden] : [search], q)!)
   const ranks = [begins, and(isFound, not(begins))].map((isRanked, i) => rowsRanked(source, isRanked, i + 1, limit))
   const count = sql.raw(String(limit))
-  const rows = sql`select * from (${sql.join(ranks, sql` union all `)}) as ranked limit ${count}`
-  return isOneWord(q) ? keptRowsOf<Row>(db, rows) : rowsOf<Row>(db, rows)
+  return keptRowsOf<Row>(db, sql`select * from (${sql.join(ranks, sql` union all `)}) as ranked limit ${count}`)
 }
 
 /** An append runs its queries in sequence, and the limit around it stops before a lower rank is searched in vain. */
@@ -128,17 +128,22 @@ function rowsRanked(source: SearchSource, isRanked: SQL | undefined, rank: numbe
     (${hits} where (select count(*) from newest) < ${count} order by ms desc limit ${count}))`
 }
 
-const secretSearch = ({ secret }: SearchSource, role: StaffRole) =>
-  secret && can(role, secret.permission) ? secret.search : undefined
-
-/** Of few shapes, each with one plan: the index serves any three letters. */
-const isOneWord = (q: string) => !/\s/.test(q.trim()) && foldText(q).trim().length >= 3
+/** Secret are numbers, among which no word is looked for, and email addresses, which have no spaces. */
+const secretSearch = ({ secret }: SearchSource, role: StaffRole, q: string) =>
+  secret && can(role, secret.permission) && (secret.isNumber ? /^[\d\s]+$/.test(foldText(q)) : /^\S+$/.test(q.trim()))
+    ? secret.search
+    : undefined
 
 /**
- * Only EINs and email addresses are secret and named exactly. For a mere word the index would offer each address
- * `@masjid.example`, to be read for nothing.
+ * The condition with its values in subqueries, which PostgreSQL does not look into when it plans: one plan serves every
+ * word. A value it sees makes it plan anew for each, which takes longer than the search.
  */
-const mayBeWhole = (q: string) => /[\d@]/.test(q)
+const unseen = ({ queryChunks }: SQL): SQL =>
+  sql.join(
+    queryChunks.map((chunk) =>
+      typeof chunk === 'string' ? sql`(select ${chunk}::text)` : chunk instanceof SQL ? unseen(chunk) : sql`${chunk}`,
+    ),
+  )
 
 /** As names are stored. Ten digits are a US phone number without its country. */
 function spellNames(q: string): string[] {

@@ -228,5 +228,5 @@ export const taxReviewSource: SearchSource = {
   detail: sql`'Waiting for a decision'`,
   search: organizations.search,
   names: organizationNames,
-  secret: { permission: 'tax-verification.decide', search: einSearch },
+  secret: { permission: 'tax-verification.decide', search: einSearch, isNumber: true },
 }

@@ -145,7 +145,7 @@ export interface SearchSource {
   /** An indexed array of what names a thing exactly: folded, numbers bare. */
   names: SQL
   /** Text that only some may search, with a space around each word and a trigram index. */
-  secret?: { permission: Permission; search: SQL }
+  secret?: { permission: Permission; search: SQL; isNumber?: true }
 }
 
 /** Details with commas between, each isolated (UAX #9): Arabic names would swap the halves of a number. */
