@@ -13,10 +13,11 @@ export function readEmail(text: string): string | undefined {
   const at = typed.lastIndexOf('@')
   const local = typed
     .slice(0, at)
-    .replace(/[\u200c\u200d]/g, '')
+    .replace(/(?![\u202d\u202e])\p{DI}/gu, '')
     .toLowerCase()
     .normalize()
-  if (at < 1 || !/^[^\s".(),:;<>@[\\\]\p{C}]+(\.[^\s".(),:;<>@[\\\]\p{C}]+)*$/u.test(local)) return undefined
+  if (at < 1 || !/^[^\s".(),:;<>@[\\\]\p{C}\u2800]+(\.[^\s".(),:;<>@[\\\]\p{C}\u2800]+)*$/u.test(local))
+    return undefined
   const ascii = asciiHost(typed.slice(at + 1))
   if (!ascii || new TextEncoder().encode(`${local}@${ascii}`).length > MAX_EMAIL) return undefined
   // Browsers cannot read punycode; the server reads it.

@@ -6,9 +6,9 @@ import { REQUIRED } from './words.ts'
 
 export const INVALID_PHONE = 'Enter valid phone number'
 
-/** E.164, at most 15 characters. A number without a country code is read as a US number. */
+/** E.164, at most 15 characters. 00 is read as +, and a number without a country code as a US number. */
 export function normalPhone(text: string): string | undefined {
-  const phone = parsePhoneNumberFromString(readCode(text), 'US')
+  const phone = parsePhoneNumberFromString(readCode(text).replace(/^00\s*(?=[1-9])/, '+'), 'US')
   return phone?.isValid() && !phone.ext && phone.number.length <= 15 ? phone.number : undefined
 }
 

@@ -116,6 +116,13 @@ test.each(['\u202a(510) 555-0142\u202c', '٥١٠٥٥٥٠١٤٢', '+１ ５１０
   },
 )
 
+test.each(['+966 50 123 4567', '00966501234567', '00 966 50 123 4567', '٠٠٩٦٦ ٥٠ ١٢٣ ٤٥٦٧'])(
+  '%s is a phone number of another country',
+  (text) => {
+    expect(normalPhone(text)).toBe('+966501234567')
+  },
+)
+
 test.each([
   ['Office@Masjid.Example', 'office@masjid.example'],
   ['a&b@masjid.example', 'a&b@masjid.example'],
@@ -129,6 +136,7 @@ test.each([
   ['ali＠masjid．example', 'ali@masjid.example'],
   ['\u2068ali@masjid.example\u2069\n', 'ali@masjid.example'],
   ['a\u200dli@masjid.example', 'ali@masjid.example'],
+  ['al\u3164i\ufe0f@masjid.example', 'ali@masjid.example'],
   ['Ame\u0301@masjid.example', 'amé@masjid.example'],
 ])('%s is an email address, in one spelling', (text, email) => {
   expect(readEmail(text)).toBe(email)
@@ -158,6 +166,7 @@ test.each([
   'Ali <ali@masjid.example>',
   '"a b"@masjid.example',
   'a\u202eb@masjid.example',
+  'a\u2800@masjid.example',
   `${'م'.repeat(130)}@masjid.example`,
 ])('%s is no email address', (text) => {
   expect(readEmail(text)).toBeUndefined()
