@@ -51,6 +51,12 @@ test.each([
   ['O’Connor', "bilal o'connor", true],
   ["O'Connor", 'bilal oconnor', true],
   ['🕌 noor', '🕌 noor', true],
+  ['St. Louis', 'st louis hall', true],
+  ['St Louis', 'st. louis hall', true],
+  ['Noor: a Center.', 'noor, a center', true],
+  ['مسجد النور۔', 'مسجد النور', true],
+  ['خان، احمد', 'احمد خان', true],
+  ['U.S. Hall', 'u.s. hall', true],
 ])('a search for %s in "%s" finds it: %s', async (q, text, isFound) => {
   const [row] = await rowsOf<{ found: boolean }>(db, sql`select ${matches(sql`searched(${text})`, q)} as found`)
   expect(row?.found).toBe(isFound)

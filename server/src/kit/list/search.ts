@@ -10,9 +10,13 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\$
 /** Each word is searched separately, in several places. */
 const MOST_WORDS = 10
 
-/** Commas separate words too, as in `Fremont, CA`. Of many words the longest count, as they are rare. */
+/**
+ * Commas separate words too, as in `Fremont, CA`, and a sign that ends one counts for nothing: St. is also written St
+ * without. Of many words the longest count, as they are rare.
+ */
 function splitWords(text: string): string[] {
-  const words = [...new Set(text.split(/[\s,]+/))].filter((word) => foldText(word).trim() !== '')
+  const parts = text.split(/[.:;!?\u2026\u061f\u06d4\u0964]*(?:[\s,\u060c]+|$)/u)
+  const words = [...new Set(parts)].filter((word) => foldText(word).trim() !== '')
   if (words.length <= MOST_WORDS) return words
   const longest = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, MOST_WORDS))
   return words.filter((word) => longest.has(word))
