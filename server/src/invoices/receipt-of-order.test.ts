@@ -121,4 +121,6 @@ test('the number of an invoice or receipt finds its order, that of a renewal too
   const found = async (q: string) => (await admin(orders.listOrders, { query: { q } })).data.map(({ _id }) => _id)
   for (const text of [number!, receipt_number!, session.invoice]) expect(await found(text)).toEqual([order._id])
   expect(await found('0000-0000')).toEqual([])
+  await db.update(stripeInvoices).set({ receiptNumber: null }).where(eq(stripeInvoices.id, session.invoice))
+  for (const sign of ["'", 'ء']) expect(await found(sign)).toEqual([])
 })

@@ -160,7 +160,7 @@ const findOrdersOfPaper = keptQuery((db) =>
     .from(orders)
     .where(
       sql`${orders.id} = any(array(
-        with papers as (select v.id, v.subscription_id from stripe_invoices v where ${invoiceNames} && array[folded(${q}), lower(${q})])
+        with papers as (select v.id, v.subscription_id from stripe_invoices v where ${invoiceNames} && array_remove(array[folded(${q}), lower(${q})], ''))
         select o.id from papers v join orders o on o.invoice_id = v.id
         union select o.id from papers v join orders o on o.subscription_id = v.subscription_id
         union select o.id from orders o where o.charge ->> 'receiptNumber' = ${q} and o.charge is not null))`,

@@ -130,7 +130,9 @@ function rowsRanked(source: SearchSource, isRanked: SQL | undefined, rank: numbe
 
 /** Secret are numbers, among which no word is looked for, and email addresses, which have no spaces. */
 const secretSearch = ({ secret }: SearchSource, role: StaffRole, q: string) =>
-  secret && can(role, secret.permission) && (secret.isNumber ? /^[\d\s]+$/.test(foldText(q)) : /^\S+$/.test(q.trim()))
+  secret &&
+  can(role, secret.permission) &&
+  (secret.isNumber ? /^\s*\d[\d\s]*$/.test(foldText(q)) : /^\S+$/.test(q.trim()))
     ? secret.search
     : undefined
 
@@ -150,11 +152,11 @@ function spellNames(q: string): string[] {
   const bare = bareNumber(q)
   const respelled = respellDomain(q)
   return [
-    foldText(q),
+    foldText(q).trim(),
     ...(respelled ? [foldText(respelled)] : []),
     ...(bare ? [bare] : []),
     ...(bare && /^\d{10}$/.test(bare) ? [`1${bare}`] : []),
-  ]
+  ].filter(Boolean)
 }
 
 export function searchRoutes(serve: Serve, { db }: House, sources: readonly SearchSource[]) {

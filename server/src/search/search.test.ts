@@ -259,6 +259,15 @@ test('an organization comes before the other kinds that match as well, though th
   expect(await foundBy(admin, 'tasneem')).toEqual([`organization ${mosque.id}`, `demoRequest ${visitor.id}`])
 })
 
+test.each(["'", "' '", '\u0301', 'ء', 'ـ', '-', '.'])(
+  'a search for %j, which names nothing, finds nothing',
+  async (q) => {
+    // Without a short name, as most are.
+    await given.organization({ name: 'Hall', shortName: '' })
+    expect((await admin(search.findAnything, { query: { q } })).data).toEqual([])
+  },
+)
+
 test('what was deleted is not found, and signs mean themselves', async () => {
   const gone = await given.demoRequest({ firstName: 'Vanished', deletedAt: clock.now() })
   expect(await foundBy(admin, 'vanished')).toEqual([])
