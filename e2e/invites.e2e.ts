@@ -14,7 +14,7 @@ test('the invite form says what it needs, counts, and sends a double click once'
   const send = page.getByRole('button', { name: 'Send invite' })
   const code = page.getByLabel('Invite code')
   await expect(send).toBeDisabled()
-  await expect(send).toHaveAccessibleDescription(/Organization Name, Admin Full Name, Email, and Phone/)
+  await expect(send).toHaveAccessibleDescription(/Organization Name, Admin Full Name, Email and Phone/)
   await expect(code).toHaveValue(/^[1-9]\d{5}$/)
   await expect(code).toHaveJSProperty('readOnly', true)
 

@@ -16,6 +16,7 @@ import { validateWhenLeft } from '../kit/form/after-press.ts'
 import { CancelLink, Form, FormActions } from '../kit/form/Form.tsx'
 import { SubmitButton } from '../kit/form/SubmitButton.tsx'
 import { useNavigateOnceSaved, useUnsavedGuard } from '../kit/form/unsaved.ts'
+import { joinByAnd } from '../kit/format/texts.ts'
 import { LinkTo } from '../kit/page/Page.tsx'
 import { ADMIN_FULL_NAME } from './InviteOrganizationLink.tsx'
 
@@ -176,11 +177,9 @@ const fields: [path: string, label: string, valueIn: (values: Values) => string]
   ['phoneFax.primaryPhone', 'Phone', ({ phoneFax }) => phoneFax.primaryPhone],
 ]
 
-const list = new Intl.ListFormat('en-US')
-
 /** What the form still needs, such as "Organization Name and a valid Email". */
 function missingIn(values: Values, wrong: Record<string, unknown>): string {
-  return list.format(
+  return joinByAnd(
     fields.flatMap(([path, label, valueIn]) => {
       if (valueIn(values).trim() === '') return label
       return path in wrong ? `a valid ${label}` : []

@@ -124,7 +124,7 @@ test('a full refund says what it leaves out', () => {
     'What this order cost, less $50.00 refunded or credited before: $48.00, Oct 31, 2025',
   )
   expect(fullRefundText({ ...choices, credited: 1800, returned: 5000, lost: 200 })).toBe(
-    'What this order cost, less the credit of $18.00, $50.00 refunded or credited before, and $2.00 taken back by the bank: $48.00, Oct 31, 2025',
+    'What this order cost, less the credit of $18.00, $50.00 refunded or credited before and $2.00 taken back by the bank: $48.00, Oct 31, 2025',
   )
   expect(fullRefundText({ ...choices, disputed: 4410 })).toBe(
     'What this order cost, less $44.10 held by the bank: $48.00, Oct 31, 2025',

@@ -10,7 +10,7 @@ import {
 } from '@hikmah/contract/orders/words'
 import { capitalized } from '@hikmah/contract/words'
 import { serverNow } from '../kit/format/server-time.ts'
-import { ageText, formatDate, type Instant, plural } from '../kit/format/texts.ts'
+import { ageText, formatDate, type Instant, joinByAnd, plural } from '../kit/format/texts.ts'
 
 export const MAY_NOT_MANAGE = 'Only owners and admins can change orders'
 
@@ -104,7 +104,7 @@ export function fullRefundText({ full, credited, returned, lost, disputed, curre
     lost > 0 && `${money(lost)} taken back by the bank`,
     disputed > 0 && `${money(disputed)} held by the bank`,
   ].filter((one) => one !== false)
-  const rest = less.length > 0 ? `less ${new Intl.ListFormat('en-US').format(less)}: ` : ''
+  const rest = less.length > 0 ? `less ${joinByAnd(less)}: ` : ''
   return `What this order cost, ${rest}${money(full ?? 0)}${paidAt ? `, ${formatDate(paidAt, 'll')}` : ''}`
 }
 
