@@ -68,6 +68,7 @@ test('a declined payment says why, and what cannot be undone asks first', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click()
   await expect(page.getByText('Invoice Voided!')).toBeVisible()
   await expect(page.getByRole('article')).toContainText('Failed')
+  await expect(page.getByRole('article')).toContainText('Void, nothing to pay')
 })
 
 test('reminders are previewed, held with a reason, and stand below the ageing', async ({

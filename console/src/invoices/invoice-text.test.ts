@@ -1,6 +1,6 @@
-import type { Invoice } from '@hikmah/contract/invoices'
+import type { Invoice, Receipt } from '@hikmah/contract/invoices'
 import { expect, test } from 'vitest'
-import { billingCycle, describeMovement, unitPrice } from './invoice-text.ts'
+import { billingCycle, describeMovement, paymentLines, unitPrice } from './invoice-text.ts'
 
 const line = (amount: number, interval: string | null) =>
   ({ amount, plan: interval && { interval, interval_count: 1 } }) as Invoice['lines']['data'][number]
@@ -40,4 +40,13 @@ test('a credit note that documents a refund is not read as more money', () => {
   } as const
   expect(describeMovement(note).detail).toBe('Of the refund, not more money, Order change')
   expect(describeMovement({ ...note, toBalance: 1125 }).detail).toBe('Credited to the balance, Order change')
+})
+
+test.each([
+  ['open', 'Not paid yet'],
+  ['void', 'Void, nothing to pay'],
+  ['uncollectible', 'Not paid'],
+])('an invoice that nobody paid and that is %s says %s', (status, text) => {
+  const receipt = { status, amount_paid: 0, paid_outside: 0, lines: { data: [] } } as unknown as Receipt
+  expect(paymentLines(receipt)[0]).toBe(text)
 })

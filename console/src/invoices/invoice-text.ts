@@ -61,6 +61,8 @@ export function paymentLines(receipt: Receipt): [string, ...string[]] {
     return [noted?.note ?? PAID_OUTSIDE, ...(received ? [received] : []), 'Not charged by the payment provider', cycle]
   }
   if (paid === 0 && receipt.status === 'paid') return ['Nothing to pay', cycle]
+  if (paid === 0 && receipt.status === 'void') return ['Void, nothing to pay', cycle]
+  if (paid === 0 && receipt.status === 'uncollectible') return ['Not paid', cycle]
   if (paid === 0) return ['Not paid yet', ...(dueAt ? [`Due ${formatDate(dueAt * 1000, 'll')}`] : []), cycle]
   const method = payment ? paymentMethodText(payment, ' ending in ') : 'Paid by the payment provider'
   return [
