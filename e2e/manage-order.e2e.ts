@@ -67,10 +67,13 @@ test('quantities change at the price that the payment provider named, and somebo
   await dialog.getByRole('button', { name: 'Save choices' }).click()
   // Against their 5, 3 are a credit.
   await expect(cost).toContainText('Nothing is charged now.')
+  const prices: string[] = []
+  page.on('request', (request) => request.url().includes('/preview') && prices.push(request.url()))
   await cost.getByRole('button', { name: 'Update order' }).click()
   await expect(said(page, 'Order Updated Successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/order\/order-details/)
   await expect(item(page, 'DEENKIOSK').getByRole('cell').nth(1)).toHaveText('3')
+  expect(prices, 'what has been saved has no price any more').toEqual([])
 })
 
 test('a promo code is applied and taken off, and one that does not hold is refused in its place', async ({

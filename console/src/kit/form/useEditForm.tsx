@@ -121,6 +121,7 @@ export function useEditForm<E extends CallParts, Values extends object>(endpoint
       ),
     ],
     isSaving: save.isPending,
+    isSaved: save.isSuccess,
     /** Only what no field and no dialog shows. */
     failure: theirs || isUnderAField ? null : save.error,
     onSubmit: form.onSubmit(

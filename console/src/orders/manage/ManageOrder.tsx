@@ -75,7 +75,7 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
     }
   }
 
-  const { form, base, isSaving, failure, onSubmit, dialog } = useEditForm(orders.updateOrder, {
+  const { form, base, isSaving, isSaved, failure, onSubmit, dialog } = useEditForm(orders.updateOrder, {
     row: order,
     toValues: orderedQuantities,
     fields: quantityFields(order),
@@ -92,7 +92,7 @@ function Manage({ order, returnUrl }: { order: Order; returnUrl: string | undefi
     },
   })
   const { values } = form
-  const preview = useOrderPreview(base, values)
+  const preview = useOrderPreview(base, values, !isSaving && !isSaved)
   const why = mayManage ? order.itemsLockedBecause : MAY_NOT_MANAGE
 
   function whyNotUpdated(): string | false {

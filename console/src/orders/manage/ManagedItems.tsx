@@ -204,8 +204,11 @@ function askPreview({ _id, version }: Order, items: ReturnType<typeof remainingI
 
 export const orderPreview = (order: Order, values: Quantities) => askPreview(order, remainingItems(values, order))
 
-/** The charge of these quantities, fetched from the payment provider once typing pauses; `problem` is why it has none. */
-export function useOrderPreview(order: Order, values: Quantities) {
+/**
+ * The charge of these quantities, fetched from the payment provider once typing pauses; `problem` is why it has none.
+ * What is saved has no price any more.
+ */
+export function useOrderPreview(order: Order, values: Quantities, isOpen: boolean) {
   const isIncomplete = Object.keys(quantityProblems(values)).length > 0
   const problem = whyNotRemoved(values, order) ?? (isIncomplete && 'Enter the quantities first')
   const sent = JSON.stringify(remainingItems(values, order))
@@ -214,7 +217,7 @@ export function useOrderPreview(order: Order, values: Quantities) {
   const isAsked = settled === sent && !problem && isChanged(values, order) && !order.itemsLockedBecause
   const { data, error, refetch } = useQuery({
     ...askPreview(order, items),
-    enabled: isAsked,
+    enabled: isAsked && isOpen,
     refetchInterval: GOOD_FOR_MS,
     gcTime: 0,
     // Each try may take as long as the provider's timeout.
