@@ -171,6 +171,8 @@ for (const part of [0, 1]) {
         await expectAccessible(page)
         await expectAccessibleByOthers(page)
         await expectStill(page)
+        const trail = page.getByRole('navigation', { name: 'Breadcrumbs' }).locator('[aria-current]')
+        expect.soft(await trail.count(), `${path} is one place`).toBeLessThanOrEqual(1)
         await inTheDark(page)
         await inForcedColors(page)
 
