@@ -126,6 +126,7 @@ test('a demo request is assigned: nothing is mailed unless it is wished, and the
     'Done',
   ])
   await expect(radios(page).first()).toBeChecked()
+  await expect(page.getByText('No day for the demo is agreed yet.')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Assignee' })).toHaveValue('Samira Haddad')
   await expectAccessible(page)
 

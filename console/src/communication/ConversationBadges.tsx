@@ -17,15 +17,17 @@ const meanings: Record<ConversationStatus, string> = {
   Done: 'Answered. A new message opens it again.',
 }
 
-const toChoice = <S extends ConversationStatus>(value: S) => ({
+const toChoice = <S extends ConversationStatus>(value: S, means: typeof meanings) => ({
   value,
   label: value,
   tone: statusFacts[value].tone,
   glyph: statusFacts[value].glyph,
-  means: meanings[value],
+  means: means[value],
 })
-export const demoStatusChoices = demoRequestStatuses.map(toChoice)
-export const inquiryStatusChoices = inquiryStatuses.map(toChoice)
+// An answer alone agrees on no day, so an answered request may be new.
+const demoMeanings = { ...meanings, New: 'No day for the demo is agreed yet.' }
+export const demoStatusChoices = demoRequestStatuses.map((status) => toChoice(status, demoMeanings))
+export const inquiryStatusChoices = inquiryStatuses.map((status) => toChoice(status, meanings))
 
 export const ConversationStatusBadge = ({ status, bare }: { status: ConversationStatus; bare?: boolean }) => (
   <StatusBadge tone={statusFacts[status].tone} glyph={statusFacts[status].glyph} bare={bare}>
