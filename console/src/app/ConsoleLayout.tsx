@@ -5,6 +5,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useMatches, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
+import { whyNoAnswer } from '../kit/api/api.ts'
 import { useCurrentUser, useCurrentUserIfLoaded } from '../kit/api/data.ts'
 import { local } from '../kit/api/session.ts'
 import { Avatar } from '../kit/display/Pictures.tsx'
@@ -139,8 +140,7 @@ function Connection() {
         <p className={classes.notice}>
           <Icon name="alert" />
           <span>
-            {navigator.onLine ? 'The server is not responding' : 'You are offline'}. Last updated at{' '}
-            {formatDate(lastAnswer, 'h:mm A')}. Nothing can be saved.
+            {whyNoAnswer()}. Last updated at {formatDate(lastAnswer, 'h:mm A')}. Nothing can be saved.
           </span>
         </p>
       )}

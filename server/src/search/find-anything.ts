@@ -1,4 +1,4 @@
-import { Id } from '@hikmah/contract/common'
+import { Ein, Id } from '@hikmah/contract/common'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { foldText } from '@hikmah/contract/fold-text'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
@@ -32,7 +32,7 @@ async function findAnything(db: Db, sources: readonly SearchSource[], { q, types
   if (searched.length === 0) return []
   const limit = searched.length === 1 ? MAX_FOUND : MAX_FOUND_OF_KIND
   const named = searched.map((source) => sql`(${rowsNamed(source, q, role, limit)})`)
-  const rows = await keptRowsOf<Row>(db, sql.join(named, sql` union all `))
+  const rows = (await keptRowsOf<Row>(db, sql.join(named, sql` union all `))).map((row) => withMatch(row, q))
   if (!isNumberOrAddress(q) || rows.length === 0) {
     const isFilled = ({ type }: SearchSource) => rows.filter((row) => row.type === type).length >= limit
     const limited = pLimit(AT_ONCE)
@@ -48,6 +48,15 @@ async function findAnything(db: Db, sources: readonly SearchSource[], { q, types
 /** An EIN, an email address or an id is nobody else's: what has it is all that is looked for. */
 const isNumberOrAddress = (q: string) =>
   /^\d{2}-?\d{7}$|^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(q.trim()) || Id.safeParse(q).success
+
+/** With the EIN or email address that was typed whole, where its line does not show what it was found by. */
+function withMatch(row: Row, q: string): Row {
+  const ein = Ein.safeParse(q)
+  const hasEin = row.type === 'organization' || row.type === 'taxReview'
+  const match = ein.success ? hasEin && `EIN ${ein.data}` : isNumberOrAddress(q) && q.includes('@') && q.trim()
+  if (!match || row.detail.toLowerCase().includes(match.toLowerCase())) return row
+  return { ...row, detail: [row.detail, `\u2068${match}\u2069`].filter(Boolean).join(', ') }
+}
 
 const byRank = (a: Row, b: Row) => a.rank - b.rank || kindPlaces[a.type] - kindPlaces[b.type] || b.ms - a.ms
 

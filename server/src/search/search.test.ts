@@ -153,6 +153,22 @@ test('what is found says its status, where its kind keeps one', async () => {
   expect(await statusOf(organization.id, 'taxReview')).toEqual([null])
 })
 
+test('what was found by its EIN or email address shows it, as its line would not', async () => {
+  const detailOf = async (q: string, types: string) =>
+    (await admin(search.findAnything, { query: { q, types } })).data.map(({ detail }) => detail)
+  const place = '\u2068Buffalo\u2069, \u2068NY\u2069'
+  expect(await detailOf('123456789', 'organization')).toEqual([`${place}, \u2068EIN 12-3456789\u2069`])
+  expect(await detailOf('12-3456789', 'taxReview')).toEqual([expect.stringMatching(/, \u2068EIN 12-3456789\u2069$/)])
+  expect(await detailOf('Office@Salam.example', 'organization')).toEqual([`${place}, \u2068Office@Salam.example\u2069`])
+  expect(await detailOf('payer@salam.example', 'order')).toEqual([
+    expect.stringContaining('\u2068payer@salam.example\u2069'),
+  ])
+  // Its line shows it already.
+  expect(
+    (await detailOf('ZAYNAB@salam.example', 'member'))[0]?.toLowerCase().split('zaynab@salam.example'),
+  ).toHaveLength(2)
+})
+
 test('an EIN is found by those who may see it, in every spelling, and is no use to others', async () => {
   const reviewed = [`organization ${organization.id}`, `taxReview ${organization.id}`]
   for (const q of ['12-3456789', '123456789', '12 3456789', '12-34567', '6789']) {

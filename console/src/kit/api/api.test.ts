@@ -1,11 +1,15 @@
+import { DEFAULT_ERROR } from '@hikmah/contract/words'
 import { expect, test } from 'vitest'
-import { ApiError, failureText, NO_ANSWER } from './api.ts'
+import { ApiError, failureText, whyNoAnswer } from './api.ts'
 
 test.each([
   [new Error('Unable to preload CSS for http://127.0.0.1/assets/List-1.css'), /the server is not responding/],
   [new TypeError('Failed to fetch dynamically imported module: /assets/List.js'), /the server is not responding/],
   [new TypeError("Cannot read properties of undefined (reading 'data')"), /^Something went wrong in the console/],
-  [new ApiError(0, { message: NO_ANSWER }), /^Something is wrong please try again! The server is not responding\.$/],
+  [
+    new ApiError(0, { message: `${DEFAULT_ERROR}${whyNoAnswer()}.` }),
+    /^Something is wrong please try again! The server is not responding\.$/,
+  ],
   [new ApiError(400, { message: 'id: This is not a valid id' }), /^The address of this page/],
   [new ApiError(404, { message: 'There is no such organization' }), /^There is no such organization$/],
 ])('%s is said in words', (error, words) => {

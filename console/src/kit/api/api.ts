@@ -100,8 +100,7 @@ export async function download<E extends CallParts>(endpoint: E, input: Input<E>
 }
 
 const REPEAT_MS = 500
-/** The customer's text for a failure without a body, and the reason. */
-export const NO_ANSWER = `${DEFAULT_ERROR}The server is not responding.`
+export const whyNoAnswer = () => (navigator.onLine === false ? 'You are offline' : 'The server is not responding')
 
 /** Sends a call, and retries it once where that may help and is safe. */
 async function send<Body>(
@@ -146,7 +145,8 @@ async function sendOnce<Body>(
 
   const fail = (cause: unknown) => {
     if (signal?.aborted) throw cause
-    throw new ApiError(0, { message: NO_ANSWER }, undefined, cause)
+    // The customer's text for a failure without a body, and the reason.
+    throw new ApiError(0, { message: `${DEFAULT_ERROR}${whyNoAnswer()}.` }, undefined, cause)
   }
   if (!isQuiet) runningRequests.set((count) => count + 1)
   const answer = await transport(apiUrl(endpoint, input), {
