@@ -153,7 +153,7 @@ function cardsOf({ currency, paid, due, overdue }: FinanceOfCurrency) {
   const openCard = (label: string, { amount, invoices, list }: typeof due) => ({
     label,
     value: money(amount),
-    text: `${plural(invoices, 'invoice')}, as of now`,
+    text: `${plural(invoices, 'invoice')} today`,
     link: invoicesLink(list),
   })
   return [

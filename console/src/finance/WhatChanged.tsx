@@ -26,6 +26,7 @@ import { invoicesLink } from './FinanceLink.tsx'
 import classes from './finance.module.css'
 import { Swatch } from './RevenueChart.tsx'
 import type { Series } from './series.ts'
+import own from './WhatChanged.module.css'
 
 const changeReasonLabels: Record<ChangeReason, string> = {
   new: 'New',
@@ -79,7 +80,7 @@ export function WhatChanged({ query, series, products, onUnpin, onCompare }: Pro
             <Menu
               name="Compare with"
               button={(props) => (
-                <UnstyledButton {...props} className={classes.against}>
+                <UnstyledButton {...props} className={own.against}>
                   <b>{heads[0]}</b> against {heads[1]} <Icon name="down" size={12} />
                 </UnstyledButton>
               )}
@@ -100,7 +101,7 @@ export function WhatChanged({ query, series, products, onUnpin, onCompare }: Pro
           <p className={classes.answer}>{describeChange(data.data, currency, heads[1])}</p>
           {!data.data.isSound && <Banner tone="warning" text={NOT_ADDING_UP} />}
           <ChangeTable change={data.data} {...{ query, heads, isOpen, toggle, colorOf }} />
-          <ul className={classes.reasons} aria-label="Reasons">
+          <ul className={own.reasons} aria-label="Reasons">
             {data.data.reasons.map(({ reason, difference, organizations }) => (
               <li key={reason}>
                 <UnstyledButton
@@ -264,7 +265,7 @@ function RowsTable({
     rows.reduce((total, row) => total + row[key], others?.[key] ?? 0)
   return (
     <table className={classes.table} aria-label={`${name} by organization`}>
-      <caption className={classes.caption}>{name}</caption>
+      <caption className={own.caption}>{name}</caption>
       <ColumnHeads names={['Organization', 'Now', 'Before', 'Difference']} />
       <tbody>
         {rows.map(({ organization, now, before, difference, list, listBefore }) => (

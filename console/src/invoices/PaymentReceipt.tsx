@@ -89,7 +89,7 @@ function Shown({ receipt, back }: { receipt: Receipt; back: string }) {
       sub={
         <>
           {organizationName(orgName)}
-          {order && `. ${siblings.length > 0 ? 'One of several' : 'The only one'} for order ${order.orderNo}.`}
+          {order && `. ${kind} for order ${order.orderNo}${siblings.length > 0 ? ', one of several' : ''}.`}
         </>
       }
       action={

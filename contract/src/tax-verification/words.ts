@@ -92,7 +92,7 @@ export const messageTitles = {
 export const missingItemNames = {
   ein: 'EIN',
   documents: 'A document that proves the exemption',
-  address: 'Address',
+  address: 'A complete address',
   admin: 'Name of the admin',
   'admin-email': 'Email address of the admin',
 }
