@@ -1,5 +1,6 @@
 import { type Campaign, campaigns } from '@hikmah/contract/campaigns'
 import { orders } from '@hikmah/contract/orders/endpoints'
+import type { Request } from '@playwright/test'
 import { boughtOrder } from './bought.ts'
 import { detailsOf, expectGoodEverywhere, fact, item, manageOf, said, test } from './order-pages.ts'
 import { expect, expectAccessible } from './test.ts'
@@ -68,7 +69,8 @@ test('quantities change at the price that the payment provider named, and somebo
   // Against their 5, 3 are a credit.
   await expect(cost).toContainText('Nothing is charged now.')
   const prices: string[] = []
-  page.on('request', (request) => request.url().includes('/preview') && prices.push(request.url()))
+  const ask = (request: Request) => request.url().includes('/preview') && prices.push(request.url())
+  page.on('response', (answer) => answer.request().method() === 'PUT' && page.on('request', ask))
   await cost.getByRole('button', { name: 'Update order' }).click()
   await expect(said(page, 'Order Updated Successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/order\/order-details/)

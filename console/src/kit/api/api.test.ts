@@ -1,5 +1,5 @@
 import { DEFAULT_ERROR } from '@hikmah/contract/words'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiError, failureText, whyNoAnswer } from './api.ts'
 
 test.each([
@@ -14,4 +14,12 @@ test.each([
   [new ApiError(404, { message: 'There is no such organization' }), /^There is no such organization$/],
 ])('%s is said in words', (error, words) => {
   expect(failureText(error)).toMatch(words)
+})
+
+test('a call without an answer is put down to the connection where the browser has none', () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(whyNoAnswer()).toBe('You are offline')
+  vi.stubGlobal('navigator', { onLine: true })
+  expect(whyNoAnswer()).toBe('The server is not responding')
+  vi.unstubAllGlobals()
 })
