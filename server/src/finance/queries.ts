@@ -150,7 +150,10 @@ const isInState = (state: InvoiceState, now: Date): SQL | undefined =>
 /** Up to this many organizations found by a search are listed by id, which an index serves. */
 const MAX_NAMED = 500
 
-/** Matches numbers, the customer, or the organization, which is looked up first. */
+/**
+ * For an export, whose batches follow one order: numbers, the customer, or the organization, which is looked up first. The
+ * list finds both by `owner`.
+ */
 async function matchesSearch(db: Db, q: string): Promise<SQL | undefined> {
   const isNamed = matches(organizations.search, q)
   const named = await db

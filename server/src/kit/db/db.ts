@@ -223,18 +223,6 @@ async function listenPostgres(url: string, channel: string, onNotify: (payload?:
   }
 }
 
-/** Caches queries by database and key. A prepared name needs one plan for all values; `''` is planned each time. */
-export function preparedQueries<Query>() {
-  const cache = new WeakMap<Db, Map<string, Query>>()
-  return (db: Db, key: string, build: () => Query): Query => {
-    const queries = cache.get(db) ?? new Map<string, Query>()
-    cache.set(db, queries)
-    const query = queries.get(key) ?? build()
-    queries.set(key, query)
-    return query
-  }
-}
-
 export const BATCH_ROWS = 500
 
 /** Streams all rows. `next` reads at most BATCH_ROWS rows after the given one, in an order without ties. */

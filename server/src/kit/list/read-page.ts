@@ -5,7 +5,7 @@ import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { record } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
-import { type Db, kept, preparedQueries, rowsOf } from '../db/db.ts'
+import { type Db, kept, rowsOf } from '../db/db.ts'
 import { csvLine } from '../files/csv.ts'
 import { setSafeDownloadHeaders } from '../files/files.ts'
 import type { Answer, Call, HandlerResult, Serve } from '../http/serve.ts'
@@ -76,9 +76,17 @@ interface List<Row, Shown> {
   preparedSort?: string | undefined
 }
 
-const preparedStatements = preparedQueries<unknown>()
-const keep = <Row>(db: Db, name: string, build: () => Query<Row>) =>
-  preparedStatements(db, name, () => build().prepare(name)) as ReturnType<Query<Row>['prepare']>
+type Prepared<Row> = ReturnType<Query<Row>['prepare']>
+const firstPages = new WeakMap<Db, Map<string, Prepared<unknown>>>()
+
+/** First pages are asked so often that even building their statement counts. The name needs one plan for all its values. */
+function keep<Row>(db: Db, name: string, build: () => Query<Row>): Prepared<Row> {
+  const pages = firstPages.get(db) ?? new Map<string, Prepared<unknown>>()
+  firstPages.set(db, pages)
+  const page = (pages.get(name) as Prepared<Row> | undefined) ?? build().prepare(name)
+  pages.set(name, page)
+  return page
+}
 
 /** A page of a list with the counts of its tabs and its total. */
 export async function readPage<Row extends ListCounts, Shown>(
