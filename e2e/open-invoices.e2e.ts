@@ -102,6 +102,10 @@ test('reminders are previewed, held with a reason, and stand below the ageing', 
     .getByRole('table', { name: 'Overdue invoices and their reminders' })
     .getByRole('row')
     .filter({ hasText: billed.orgName })
+  // The longest overdue stand first; those of other tests may fill what is shown at first.
+  const more = page.getByRole('button', { name: 'Show more' })
+  await expect(row.or(more).first()).toBeVisible()
+  if (await more.isVisible()) await more.click()
   await expect(row).toContainText('The treasurer is away')
   await expectAccessible(page)
   await page.setViewportSize(TELEPHONE)

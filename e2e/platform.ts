@@ -151,7 +151,7 @@ export async function startPlatform(env: Record<string, string> = {}, { isNew = 
         server = await startAgain()
       }
     },
-    /** The server goes on at the same address so much later. For a platform of one test's own. */
+    /** The server goes on at the same address so much later, for every test of this platform that follows. */
     moveClock: async (seconds: number) => {
       aheadMs += seconds * 1000
       await server.stop()

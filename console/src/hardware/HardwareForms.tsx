@@ -1,3 +1,4 @@
+import { normalMac } from '@hikmah/contract/hardware/drafts'
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { isGuarded, MAY_NOT_CHANGE_DEVICES } from '@hikmah/contract/hardware/rules'
 import {
@@ -8,7 +9,6 @@ import {
   DEVICE_UPDATED,
   type Device,
   deviceFields,
-  normalMac,
   streamPrefix,
 } from '@hikmah/contract/hardware/schemas'
 import { Button } from '@mantine/core'

@@ -1,12 +1,10 @@
+import { DeviceEdit, MAX_DETAILS, NewDevice } from '@hikmah/contract/hardware/drafts'
 import {
   type AppStream,
   type ChosenDeviceStatus,
   type Device,
-  DeviceEdit,
   type DeviceFormField,
   deviceFields,
-  MAX_DETAILS,
-  NewDevice,
 } from '@hikmah/contract/hardware/schemas'
 import { richTextProblem } from '@hikmah/contract/rich-text'
 import { readCode } from '@hikmah/contract/typed'

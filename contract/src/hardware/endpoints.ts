@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CodeText, Id, listOf, PageQuery, Text } from '../common.ts'
 import { describeEndpoints } from '../endpoint.ts'
+import { DeviceEdit, NewDevice } from './drafts.ts'
 import { MAY_NOT_LOCK } from './rules.ts'
 import {
   ConnectionEvent,
@@ -11,13 +12,11 @@ import {
   DEVICE_REMOVED,
   DEVICE_UPDATED,
   Device,
-  DeviceEdit,
   DeviceEvents,
   DeviceReport,
   DeviceRow,
   DeviceState,
   DevicesQuery,
-  NewDevice,
   Uptime,
   WithKey,
 } from './schemas.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NewDevice } from './drafts.ts'
 import {
   isGuarded,
   statusWhileOrdered,
@@ -7,7 +8,7 @@ import {
   whyNotChangeStatus,
   whyNotDelete,
 } from './rules.ts'
-import { type DeviceStatus, deviceStatuses, listedStatus, NewDevice, shownStatus } from './schemas.ts'
+import { type DeviceStatus, deviceStatuses, listedStatus, shownStatus } from './schemas.ts'
 
 const LOCKING = 'Only owners and admins can set or lift Locked and Lost'
 

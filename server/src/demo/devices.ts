@@ -1,4 +1,5 @@
-import { BEAT_S, type DeviceStatus, NewDevice, streamPrefix } from '@hikmah/contract/hardware/schemas'
+import { NewDevice } from '@hikmah/contract/hardware/drafts'
+import { BEAT_S, type DeviceStatus, streamPrefix } from '@hikmah/contract/hardware/schemas'
 import { and, asc, eq } from 'drizzle-orm'
 import { newDeviceId } from '../hardware/device-calls.ts'
 import { assignDevice, createDevice, updateDevice } from '../hardware/manage-devices.ts'

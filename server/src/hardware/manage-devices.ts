@@ -1,4 +1,5 @@
 import type { Parsed } from '@hikmah/contract/endpoint'
+import { type DeviceEdit, type NewDevice, normalMac } from '@hikmah/contract/hardware/drafts'
 import type { hardware } from '@hikmah/contract/hardware/endpoints'
 import {
   reservedByOrder,
@@ -9,7 +10,7 @@ import {
   whyNotChangeStatus,
   whyNotDelete,
 } from '@hikmah/contract/hardware/rules'
-import { type DeviceEdit, type DeviceStatus, type NewDevice, normalMac } from '@hikmah/contract/hardware/schemas'
+import type { DeviceStatus } from '@hikmah/contract/hardware/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { can, type StaffRole } from '@hikmah/contract/permissions'
 import { and, eq, isNull } from 'drizzle-orm'

@@ -1,7 +1,7 @@
+import type { DeviceEdit } from '@hikmah/contract/hardware/drafts'
 import type {
   AppStream,
   ConnectionEvent,
-  DeviceEdit,
   DeviceStatus,
   ListedDeviceStatus,
   StoredDeviceField,

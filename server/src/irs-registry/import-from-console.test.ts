@@ -185,6 +185,20 @@ test('an import is cancelled before it begins, and then is over', async () => {
   expect((await owner(cancelRegistryImport, { params: { id: _id } })).status).toBe(409)
 })
 
+test('an import that ran a moment ago runs, on a machine whose clock is ahead too', async () => {
+  const { _id } = await begin()
+  const heard = (ago: string) =>
+    db.execute(sql`update irs_imports set status = 'running', heard_at = now() - ${ago}::interval where id = ${_id}`)
+  const status = async () => (await owner(readRegistryImport, { params: { id: _id } })).data.status
+  await heard('30 seconds')
+  clock.advance(90)
+  expect(await status()).toBe('running')
+  await heard('61 seconds')
+  expect(await status()).toBe('failed')
+  clock.advance(-90)
+  await db.execute(sql`delete from irs_imports where id = ${_id}`)
+})
+
 test('an upload of which no part came for 15 minutes is given up, told so, and its parts are removed', async () => {
   const { _id } = await begin()
   clock.advance(14 * 60)

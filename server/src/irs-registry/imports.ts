@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { ListMeta, PageQuery } from '@hikmah/contract/common'
 import type { KeptSource, RegistryImport } from '@hikmah/contract/irs-registry/endpoints'
 import { daysSince, isImportOver, isStale } from '@hikmah/contract/irs-registry/words'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors/refusal.ts'
@@ -18,9 +18,16 @@ import type { Tx } from '../kit/write/tx.ts'
 import { presentSource, sortByKind } from './queries.ts'
 import { irsImports, irsSources } from './table.ts'
 
-type ImportRow = typeof irsImports.$inferSelect
-/** A running import reports every second. */
+/** A running import reports every second, by the clock of the database, which need not be that of this machine. */
 const SILENT_S = 60
+
+/** An import as `presentImport` needs it. */
+export const importColumns = {
+  ...getTableColumns(irsImports),
+  isSilent: sql<boolean>`${irsImports.heardAt} < now() - make_interval(secs => ${sql.raw(String(SILENT_S))})`,
+}
+export type ImportRow = typeof irsImports.$inferSelect & { isSilent: boolean }
+
 /** After this without a part the sender of an upload is gone. A part is sent within 20 seconds. */
 export const ABANDONED_S = 15 * 60
 
@@ -39,7 +46,7 @@ export async function listImports(
 ): Promise<{ data: RegistryImport[]; meta: ListMeta }> {
   const { page, limit, offset } = pagingOf(query)
   const rows = await db
-    .select()
+    .select(importColumns)
     .from(irsImports)
     .orderBy(desc(irsImports.createdAt), desc(irsImports.id))
     .limit(limit)
@@ -52,13 +59,13 @@ export async function listImports(
 }
 
 export async function readImport(db: Db, id: string): Promise<ImportRow> {
-  const [row] = await db.select().from(irsImports).where(eq(irsImports.id, id))
+  const [row] = await db.select(importColumns).from(irsImports).where(eq(irsImports.id, id))
   if (!row) throw notFound('import')
   return row
 }
 
 export async function lockImport(tx: Tx, id: string): Promise<ImportRow> {
-  const [row] = await tx.select().from(irsImports).where(eq(irsImports.id, id)).for('update')
+  const [row] = await tx.select(importColumns).from(irsImports).where(eq(irsImports.id, id)).for('update')
   if (!row) throw notFound('import')
   return row
 }
@@ -72,8 +79,7 @@ export const aboutImport = ({ id, files }: ImportRow) => ({
 
 /** An import that claims to be running or uploading but has been silent for long is over. */
 function currentStatus(row: ImportRow, now: Date): Pick<ImportRow, 'status' | 'problem'> {
-  if (row.status === 'running' && row.heardAt < secondsAfter(now, -SILENT_S))
-    return { status: 'failed', problem: ENDED_EARLY }
+  if (row.status === 'running' && row.isSilent) return { status: 'failed', problem: ENDED_EARLY }
   if (row.status === 'uploading' && row.heardAt < secondsAfter(now, -ABANDONED_S)) return GIVEN_UP
   return row
 }

@@ -23,6 +23,8 @@ import {
   aboutImport,
   FUTURE_DATE,
   GIVEN_UP,
+  type ImportRow,
+  importColumns,
   importJob,
   isInFuture,
   listImports,
@@ -68,7 +70,7 @@ async function startImport(
         createdAt: tx.at,
         heardAt: tx.at,
       })
-      .returning()
+      .returning(importColumns)
     record(tx, {
       action: 'irs-registry.started',
       ...aboutImport(row!),
@@ -87,8 +89,6 @@ export async function forgetAbandoned({ db, clock, config }: Reads & Settings) {
     .returning({ id: irsImports.id })
   for (const { id } of abandoned) await rm(uploadFolder(config.storageDir, id), { recursive: true, force: true })
 }
-
-type ImportRow = Awaited<ReturnType<typeof readImport>>
 
 /** Writes a part of a file from the byte `at` on, once all of it has arrived. The last one starts the import. */
 async function sendPart(
@@ -128,7 +128,7 @@ async function sendPart(
           : { bytes: received, heardAt: tx.at },
       )
       .where(eq(irsImports.id, id))
-      .returning()
+      .returning(importColumns)
     if (isComplete) await house.jobs.enqueue(tx, importJob, { id })
     return presentImport(saved!, tx.at)
   })
@@ -149,7 +149,7 @@ async function cancelImport(
       .update(irsImports)
       .set(row.status === 'running' ? { isCancelled: true } : { status: 'cancelled', finishedAt: tx.at })
       .where(eq(irsImports.id, id))
-      .returning()
+      .returning(importColumns)
     // Asking again changes nothing.
     if (!row.isCancelled)
       record(tx, { action: 'irs-registry.cancelled', ...aboutImport(row), after: { requestedBy: row.requestedBy } })

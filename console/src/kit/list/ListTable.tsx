@@ -269,7 +269,8 @@ export function useList<Data, Key extends QueryKey>(options: UndefinedInitialDat
   if (data && !isPlaceholderData && dataUpdatedAt !== seen?.at) setSeen({ data, at: dataUpdatedAt })
   return {
     data: unusable ? undefined : (data ?? seen?.data),
-    error: query.error,
+    // The page may have asked ahead.
+    error: unusable ? null : query.error,
     isPlaceholderData: isPlaceholderData || (!data && seen !== undefined),
     seenAt: seen?.at,
     refetch: query.refetch,
