@@ -54,8 +54,21 @@ test('one person’s searches take turns among themselves and leave the others t
   })
   expect(isBilalDone).toBe(true)
   const refused = (await many).filter(({ status }) => status === 'rejected')
-  expect(refused.length).toBeGreaterThan(70)
+  expect(refused.length).toBeGreaterThan(50)
   expect(refused[0]).toMatchObject({ reason: { status: 429, code: 'RATE_LIMITED', retryAfterS: 1 } })
   expect(most).toEqual({ anna: 2, bilal: 1, all: 3 })
   await searchOf('anna')
+})
+
+test('searches that nobody waits for any more are not made, and hold up nobody', async () => {
+  const inTurn = createSearchTurns()
+  const made: string[] = []
+  const searchFor = (word: string, isGone = () => false) => inTurn('anna', async () => made.push(word), isGone)
+  let hasHungUp = false
+  const abandoned = Array.from({ length: 42 }, (_, n) => searchFor(`letter ${n}`, () => hasHungUp && n > 1))
+  await expect(searchFor('one too many')).rejects.toMatchObject({ status: 429 })
+  hasHungUp = true
+  await searchFor('the whole word')
+  await Promise.allSettled(abandoned)
+  expect(made).toEqual(['letter 0', 'letter 1', 'the whole word'])
 })

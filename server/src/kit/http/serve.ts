@@ -8,7 +8,15 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { z } from 'zod'
 import type { Actor, DeviceActor, OrganizationActor, PublicActor, StaffActor } from '../auth/actor.ts'
 import type { Database } from '../db/db.ts'
-import { forbidden, invalid, rateLimited, tooLarge, unauthenticated, unknownDeviceKey } from '../errors/refusal.ts'
+import {
+  forbidden,
+  invalid,
+  Refusal,
+  rateLimited,
+  tooLarge,
+  unauthenticated,
+  unknownDeviceKey,
+} from '../errors/refusal.ts'
 import { createWatch } from '../health/watch.ts'
 import type { Clock } from '../process/clock.ts'
 import { once, readKey } from '../write/change.ts'
@@ -31,19 +39,31 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** A search takes up to two of the twenty connections, perhaps for a second: most stay free for lists. */
 const AT_ONCE = 4
 const AT_ONCE_FOR_PERSON = 2
-const MAX_WAITING_FOR_PERSON = 20
+const MAX_WAITING_FOR_PERSON = 40
 
-/** Searches take turns, those of one person and those of all. */
+/** Nobody hears this; 499 is what logs call it. */
+const callerGone = () => new Refusal(499, 'UNAVAILABLE', 'The caller hung up')
+
+/** Searches take turns, those of one person and those of all. What nobody waits for any more is not searched for. */
 export function createSearchTurns() {
   const everybody = pLimit(AT_ONCE)
-  const byPerson = new Map<string, LimitFunction>()
-  return async <T>(person: string, search: () => T | Promise<T>): Promise<T> => {
-    const turns = byPerson.get(person) ?? pLimit(AT_ONCE_FOR_PERSON)
-    if (turns.pendingCount >= MAX_WAITING_FOR_PERSON)
+  const byPerson = new Map<string, { turns: LimitFunction; waiting: Set<{ isGone: () => boolean }> }>()
+  return async <T>(person: string, search: () => T | Promise<T>, isGone = () => false): Promise<T> => {
+    const own = byPerson.get(person) ?? { turns: pLimit(AT_ONCE_FOR_PERSON), waiting: new Set() }
+    const { turns, waiting } = own
+    if ([...waiting].filter((one) => !one.isGone()).length >= MAX_WAITING_FOR_PERSON)
       throw rateLimited('You have too many searches under way. Wait for them to end.', 1)
-    byPerson.set(person, turns)
+    byPerson.set(person, own)
+    const one = { isGone }
+    waiting.add(one)
+    const inTurn = () =>
+      everybody(async () => {
+        waiting.delete(one)
+        if (isGone()) throw callerGone()
+        return search()
+      })
     try {
-      return await turns(() => everybody(async () => search()))
+      return await turns(inTurn)
     } finally {
       if (turns.activeCount + turns.pendingCount === 0) byPerson.delete(person)
     }
@@ -224,7 +244,13 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
           const call = { params, query, body, actor: by, request, reply } as Call<typeof endpoint>
           const answer = () => handler(call)
           const work = async () =>
-            wrapAnswer(endpoint, body, await (isSearch(query) ? inTurn(`${actor.kind}:${actor.id}`, answer) : answer()))
+            wrapAnswer(
+              endpoint,
+              body,
+              await (isSearch(query)
+                ? inTurn(`${actor.kind}:${actor.id}`, answer, () => reply.raw.destroyed)
+                : answer()),
+            )
           if (!idempotencyKey) return work()
           // Stored as it was answered the first time.
           return JSON.parse(await once(database.db, clock.now(), idempotencyKey, work)) as Awaited<
