@@ -6,7 +6,7 @@ import {
   type Receipt,
   type Seller,
 } from '@hikmah/contract/invoices'
-import { and, asc, desc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { applications, preferredFirst, pricesOf } from '../applications/table.ts'
 import type { Payments, Reads } from '../house.ts'
@@ -15,7 +15,6 @@ import { conflict, existing, notFound, Refusal } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { isPaged, orderOf, selectPicked } from '../kit/list/rows.ts'
 import { detailOf, type SearchSource } from '../kit/list/search.ts'
-import { orders } from '../orders/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { readCreditNote, readInvoice as readProviderInvoice } from '../outside/stripe/billing.ts'
 import { readMovements } from '../payments/mirror.ts'
@@ -32,8 +31,7 @@ type Query = z.output<typeof InvoicesQuery>
 
 const { search: _search, ...wholeRow } = getTableColumns(stripeInvoices)
 type Row = Omit<typeof stripeInvoices.$inferSelect, 'search'>
-type SavedLine = typeof stripeInvoiceLines.$inferSelect
-type Line = SavedLine & { planName: string }
+type Line = typeof stripeInvoiceLines.$inferSelect & { planName: string }
 
 /** A draft may still become anything, and is nobody's yet. */
 const isIssued = ne(stripeInvoices.status, 'draft')
@@ -65,11 +63,13 @@ export async function listOrganizationInvoices(db: Db, organizationId: string, q
     rows: {
       from: sql`${stripeInvoices}`,
       id: stripeInvoices.id,
-      where: isTheirs,
+      where: isIssued,
       order: orderOf(fields, stripeInvoices.id, sort),
       select: selectRows(db),
     },
+    ownedBy: { column: stripeInvoices.organizationId, id: organizationId },
     tabs: { statuses: invoiceStatuses, countBy: stripeInvoices.status },
+    preparedSort: '-created',
     filters: subscription ? eq(stripeInvoices.subscriptionId, subscription) : undefined,
     tab: status && eq(stripeInvoices.status, status),
     search: seesPayer ? [stripeInvoices.search, invoiceEmail] : [stripeInvoices.search],
@@ -78,50 +78,58 @@ export async function listOrganizationInvoices(db: Db, organizationId: string, q
 }
 
 async function withLines(db: Db, rows: Row[], seesPayer: boolean): Promise<Invoice[]> {
-  const ids = rows.map(({ id }) => id)
-  const lines = await selectLines(db, ids)
-  const linesByInvoice = Map.groupBy(await withPlans(db, lines), ({ invoiceId }) => invoiceId)
+  const lines = await readLines(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const linesByInvoice = Map.groupBy(lines, ({ invoiceId }) => invoiceId)
   return rows.map((row) => presentInvoice(row, linesByInvoice.get(row.id) ?? [], seesPayer))
 }
 
-const selectLines = (db: Db, ids: string[]) =>
-  kept(
-    db
-      .select()
-      .from(stripeInvoiceLines)
-      .where(isAnyOf(stripeInvoiceLines.invoiceId, ids))
-      .orderBy(asc(stripeInvoiceLines.position)),
-  )
+const ofThese = isAnyOf(stripeInvoiceLines.invoiceId, sql.placeholder('ids'))
+const findLines = keptQuery((db) =>
+  db
+    .select({ ...getTableColumns(stripeInvoiceLines), nickname: stripePrices.nickname })
+    .from(stripeInvoiceLines)
+    .leftJoin(stripePrices, eq(stripePrices.id, stripeInvoiceLines.priceId))
+    .where(ofThese)
+    .orderBy(asc(stripeInvoiceLines.position)),
+)
+const findSold = keptQuery((db) =>
+  db
+    .select({ plans: applications.plans })
+    .from(applications)
+    .where(
+      inArray(
+        applications.stripeProductId,
+        db.select({ id: stripeInvoiceLines.productId }).from(stripeInvoiceLines).where(ofThese),
+      ),
+    )
+    .orderBy(...preferredFirst),
+)
 
 /** Named as our catalogue does, else as the provider: by ids, never by words. */
-async function withPlans(db: Db, lines: SavedLine[]): Promise<Line[]> {
-  const used = <T>(values: (T | null)[]) => [...new Set(values.filter((value) => value !== null))]
-  const [prices, sold] = await Promise.all([
-    kept(
-      db
-        .select({ id: stripePrices.id, nickname: stripePrices.nickname })
-        .from(stripePrices)
-        .where(isAnyOf(stripePrices.id, used(lines.map(({ priceId }) => priceId)))),
-    ),
-    kept(
-      db
-        .select({ plans: applications.plans })
-        .from(applications)
-        .where(isAnyOf(applications.stripeProductId, used(lines.map(({ productId }) => productId))))
-        .orderBy(...preferredFirst),
-    ),
-  ])
+async function readLines(db: Db, ids: string[]): Promise<Line[]> {
+  const [lines, sold] = await Promise.all([findLines(db, { ids }), findSold(db, { ids })])
   const plans = sold.flatMap((application) => application.plans)
-  return lines.map((line) => {
+  return lines.map(({ nickname, ...line }) => {
     const plan = plans.find((one) => line.priceId && pricesOf(one).includes(line.priceId))
-    return { ...line, planName: plan?.name ?? prices.find(({ id }) => id === line.priceId)?.nickname ?? '' }
+    return { ...line, planName: plan?.name ?? nickname ?? '' }
   })
 }
+
+/** The order that it paid for, or whose subscription goes on. */
+const paidOrder = sql<{
+  id: string
+  orderNo: number
+} | null>`(select json_build_object('id', o.id, 'orderNo', o.order_no)
+  from orders o where (o.invoice_id = ${stripeInvoices.id} or o.subscription_id = ${stripeInvoices.subscriptionId})
+    and o.organization_id = ${stripeInvoices.organizationId} order by o.created_at desc limit 1)`
 
 /** An invoice whose customer is linked to no organization is shown to nobody. */
 const findInvoices = keptQuery((db) =>
   db
-    .select({ ...wholeRow, orgName: organizations.name })
+    .select({ ...wholeRow, orgName: organizations.name, order: paidOrder })
     .from(stripeInvoices)
     .innerJoin(organizations, eq(organizations.id, stripeInvoices.organizationId))
     .where(and(eq(stripeInvoices.id, sql.placeholder('id')), isIssued)),
@@ -134,36 +142,24 @@ export async function readInvoice(
   { seller, seesPayer }: { seller: Seller; seesPayer: boolean },
 ): Promise<Receipt> {
   const row = await findInvoice(db, id)
-  const order = await orderOfInvoice(db, row)
+  const { order } = row
+  const [lines, siblings, movements] = await Promise.all([
+    readLines(db, [id]),
+    readSiblings(db, order ? row : null),
+    readMovements(db, [id]),
+  ])
   return {
-    ...presentInvoice(row, await withPlans(db, await selectLines(db, [id])), seesPayer),
+    ...presentInvoice(row, lines, seesPayer),
     orgName: row.orgName,
     seller,
     taxes: row.taxes,
     payment: seesPayer ? row.payment : null,
     paid_outside_note: row.paidOutsideNote,
     order: order ? { _id: order.id, orderNo: `#${order.orderNo}` } : null,
-    ...(await readSiblings(db, order ? row : null)),
-    movements: (await readMovements(db, [id])).map(({ movement }) => movement),
+    ...siblings,
+    movements: movements.map(({ movement }) => movement),
     asOf: row.fetchedAt.toISOString(),
   }
-}
-
-/** The order that it paid for, or whose subscription goes on. */
-async function orderOfInvoice(db: Db, { id, subscriptionId, organizationId }: Row) {
-  const ofInvoice = db
-    .select({ id: orders.id, orderNo: orders.orderNo })
-    .from(orders)
-    .where(
-      and(
-        or(eq(orders.invoiceId, id), subscriptionId ? eq(orders.subscriptionId, subscriptionId) : undefined),
-        organizationId ? eq(orders.organizationId, organizationId) : undefined,
-      ),
-    )
-    .orderBy(desc(orders.createdAt))
-    .limit(1)
-  const [order] = await kept(ofInvoice)
-  return order
 }
 
 /** Fetched at each call: such links open the invoice for anyone who has them, so they are not stored. */

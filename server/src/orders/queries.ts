@@ -185,12 +185,12 @@ export async function listOrders(db: Db, query: Query, role: StaffRole, organiza
     present: (row) => presentRow(row, role),
     rows: {
       ...inList,
-      where: organizationId ? eq(orders.organizationId, organizationId) : undefined,
       order: orderOf(fields, orders.id, sort),
       select: selectRows(db),
     },
+    ownedBy: organizationId ? { column: orders.organizationId, id: organizationId } : undefined,
     tabs: { stored: organizationId ? undefined : 'orders', statuses: orderStatuses, countBy: orders.status },
-    preparedSort: organizationId ? undefined : '-created',
+    preparedSort: '-created',
     tab: status && eq(orders.status, status),
     filters: and(
       stage ? inArray(orders.status, [...orderStages[stage]]) : undefined,

@@ -8,12 +8,12 @@ import {
 } from '@hikmah/contract/orders/rules'
 import type { MoneyEntry, Order } from '@hikmah/contract/orders/schemas'
 import { maySeePayer, type StaffRole } from '@hikmah/contract/permissions'
-import { and, asc, desc, eq, getTableColumns, or, sql } from 'drizzle-orm'
-import { type Db, kept, keptQuery } from '../kit/db/db.ts'
+import { asc, desc, eq, getTableColumns, or, sql } from 'drizzle-orm'
+import { type Db, keptQuery } from '../kit/db/db.ts'
 import { readPlannedPlans } from '../organization-plans/queries.ts'
 import type { PaidCharge } from '../outside/stripe/billing.ts'
 import { readMovements } from '../payments/mirror.ts'
-import { isKeptInCancel, moneyMovements, stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
+import { isKeptInCancel, stripeInvoices, stripeSubscriptions } from '../payments/table.ts'
 import {
   chargeReceiptLinks,
   countedInvoices,
@@ -246,12 +246,16 @@ function movedEntry(
 const { search: _search, ...invoiceColumns } = getTableColumns(stripeInvoices)
 
 const v = stripeInvoices
-const invoice = sql`${sql.placeholder('invoiceId')}::text`
-const subscription = sql`${sql.placeholder('subscriptionId')}::text`
+// In subqueries, so that one plan serves every order.
+const invoice = sql`(select ${sql.placeholder('invoiceId')}::text)`
+const subscription = sql`(select ${sql.placeholder('subscriptionId')}::text)`
+const refunded = sql`select r.invoice_id from order_refunds r where r.order_id = ${sql.placeholder('id')}`
 const o = sql`(select ${invoice} as invoice_id, ${subscription} as subscription_id) o`
 const isOwn = sql<boolean>`exists (select from ${o},
   (select ${v.id} as id, ${v.subscriptionId} as subscription_id, ${v.billingReason} as billing_reason, ${v.status} as status) v
   where ${isOwnInvoice})`
+/** Whoever disputes a renewal disputes what was ordered. Of `exists` PostgreSQL would read the disputes of all. */
+const isDisputed = sql`coalesce((select true from money_movements m where m.invoice_id = ${v.id} and m.kind = 'dispute' limit 1), false)`
 const findInvoices = keptQuery((db) =>
   db
     .select({
@@ -259,66 +263,56 @@ const findInvoices = keptQuery((db) =>
       isOwn,
       counts: sql<boolean>`${v.id} in (select v.id from ${o}, lateral ${countedInvoices} v)`,
       isKept: sql<boolean>`${isKeptInCancel}`,
+      isMoved: sql<boolean>`${v.id} = any(array(${refunded})) or ${isDisputed}`,
     })
     .from(v)
-    .where(or(sql`${v.id} = any(${sql.placeholder('ids')}::text[])`, eq(v.subscriptionId, subscription)))
+    .where(or(sql`${v.id} = any(array(select ${invoice} union all ${refunded}))`, eq(v.subscriptionId, subscription)))
     // Within a second, the invoice that the order began with comes first.
     .orderBy(asc(v.createdAt), desc(sql`${v.id} = ${invoice}`), asc(v.id)),
 )
 
-/**
- * The order's own invoices, the counted ones, the open ones, those paid while it was canceled, and those that money
- * moved of, oldest first. `moved` names the last.
- */
-export async function readInvoices(
-  db: Db,
-  { invoiceId, subscriptionId }: Pick<ListRow, 'invoiceId' | 'subscriptionId'>,
-  moved: string[] = [],
-) {
-  const ids = [...moved, ...(invoiceId ? [invoiceId] : [])]
-  const rows = await findInvoices(db, { invoiceId, subscriptionId, ids })
-  return rows.filter(
-    ({ id, isOwn, counts, status, canceledOrderId }) =>
-      isOwn || counts || status === 'open' || canceledOrderId || moved.includes(id),
-  )
-}
-export type InvoiceRow = Awaited<ReturnType<typeof readInvoices>>[number]
+type Billed = Pick<ListRow, 'id' | 'invoiceId' | 'subscriptionId'>
 
-/** Of its renewals as well: whoever disputes one disputes what was ordered. */
-async function listDisputedInvoices(db: Db, { subscriptionId }: Pick<ListRow, 'subscriptionId'>) {
-  if (!subscriptionId) return []
-  const disputed = await kept(
-    db
-      .selectDistinct({ id: stripeInvoices.id })
-      .from(stripeInvoices)
-      .innerJoin(moneyMovements, eq(moneyMovements.invoiceId, stripeInvoices.id))
-      .where(and(eq(stripeInvoices.subscriptionId, subscriptionId), eq(moneyMovements.kind, 'dispute'))),
-  )
-  return disputed.map(({ id }) => id)
-}
+const isShown = ({ isOwn, counts, status, canceledOrderId }: InvoiceRow) =>
+  isOwn || counts || status === 'open' || canceledOrderId !== null
+
+/** The order's own invoices, the counted ones, the open ones and those paid while it was canceled, oldest first. */
+export const readInvoices = async (db: Db, { id, invoiceId, subscriptionId }: Billed) =>
+  (await findInvoices(db, { id, invoiceId, subscriptionId })).filter(isShown)
+export type InvoiceRow = Awaited<ReturnType<typeof findInvoices>>[number]
+
+const findRefunds = keptQuery((db) =>
+  db
+    .select()
+    .from(orderRefunds)
+    .where(eq(orderRefunds.orderId, sql.placeholder('id')))
+    .orderBy(orderRefunds.createdAt),
+)
+
+const findSubscription = keptQuery((db) =>
+  db
+    .select({
+      discounts: stripeSubscriptions.discounts,
+      status: stripeSubscriptions.status,
+      nextAt: stripeSubscriptions.currentPeriodEnd,
+      plannedChange: stripeSubscriptions.plannedChange,
+    })
+    .from(stripeSubscriptions)
+    .where(eq(stripeSubscriptions.id, sql.placeholder('subscriptionId'))),
+)
 
 export async function readOrder(db: Db, id: string, role: StaffRole): Promise<Order> {
   const row = await readListRow(db, id)
-  const refunds = await kept(
-    db.select().from(orderRefunds).where(eq(orderRefunds.orderId, id)).orderBy(orderRefunds.createdAt),
-  )
-  const refundedInvoices = refunds.flatMap(({ invoiceId }) => invoiceId ?? [])
-  const invoices = await readInvoices(db, row, [...refundedInvoices, ...(await listDisputedInvoices(db, row))])
+  const { invoiceId, subscriptionId } = row
+  const [refunds, found, [subscription]] = await Promise.all([
+    findRefunds(db, { id }),
+    findInvoices(db, { id, invoiceId, subscriptionId }),
+    subscriptionId ? findSubscription(db, { subscriptionId }) : [],
+  ])
+  // Also those that money moved of.
+  const invoices = found.filter((invoice) => isShown(invoice) || invoice.isMoved)
   const ids = invoices.map((invoice) => invoice.id)
   const moved = await readMoved(db, row, ids, refunds)
-  const [subscription] = row.subscriptionId
-    ? await kept(
-        db
-          .select({
-            discounts: stripeSubscriptions.discounts,
-            status: stripeSubscriptions.status,
-            nextAt: stripeSubscriptions.currentPeriodEnd,
-            plannedChange: stripeSubscriptions.plannedChange,
-          })
-          .from(stripeSubscriptions)
-          .where(eq(stripeSubscriptions.id, row.subscriptionId)),
-      )
-    : []
   const locked = whyOrderIsLocked(row.status)
   const [promo] = subscription?.discounts ?? []
   const hasCounted = invoices.some(({ discounts }) => discounts.some(({ id }) => id === promo?.id))

@@ -46,12 +46,13 @@ export async function listMembers(db: Db, { orgId, ...query }: z.infer<typeof Me
     rows: {
       from: sql`${members}`,
       id: members.id,
-      where: isTheirs,
       order: orderOf(fields, members.id, sort),
       select: selectRows(db),
     },
+    ownedBy: { column: members.organizationId, id: orgId },
     present: presentMember,
     tabs: { statuses: memberStatuses, countBy: status },
+    preparedSort: 'createdAt',
     tab: query.status && sql`${status} = ${query.status}`,
     search: [members.search],
   })

@@ -5,7 +5,7 @@ import type Stripe from 'stripe'
 import type { House, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
-import { type Db, isAnyOf, kept, rowsOf } from '../kit/db/db.ts'
+import { type Db, isAnyOf, keptQuery, rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, existing } from '../kit/errors/refusal.ts'
 import type { Tx } from '../kit/write/tx.ts'
@@ -218,17 +218,22 @@ export async function saveMovements(tx: Tx, payment: Payment, movements: MoneyMo
     .where(and(isOfIt, isGone, lte(savedAt, readAt)))
 }
 
+const findMovements = keptQuery((db) =>
+  db
+    .select({ invoiceId: moneyMovements.invoiceId, movement: moneyMovements.movement })
+    .from(moneyMovements)
+    .where(
+      or(
+        isAnyOf(moneyMovements.invoiceId, sql.placeholder('invoices')),
+        isAnyOf(moneyMovements.paymentIntentId, sql.placeholder('paymentIntents')),
+      ),
+    )
+    .orderBy(sql`${moneyMovements.movement} ->> 'at'`, moneyMovements.id),
+)
+
 /** Of invoices, and of payments without one. */
-export async function readMovements(db: Db, invoices: string[], paymentIntents: string[] = []) {
-  const { invoiceId, paymentIntentId, movement } = moneyMovements
-  return kept(
-    db
-      .select({ invoiceId, movement })
-      .from(moneyMovements)
-      .where(or(isAnyOf(invoiceId, invoices), isAnyOf(paymentIntentId, paymentIntents)))
-      .orderBy(sql`${movement} ->> 'at'`, moneyMovements.id),
-  )
-}
+export const readMovements = (db: Db, invoices: string[], paymentIntents: string[] = []) =>
+  findMovements(db, { invoices, paymentIntents })
 
 export async function forgetInvoice(tx: Tx, id: string) {
   await tx.delete(stripeInvoices).where(eq(stripeInvoices.id, id))

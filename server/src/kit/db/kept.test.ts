@@ -9,7 +9,12 @@ const { house } = await startServer()
 test('a kept statement is parsed once a connection, whatever its values and however many they are', async () => {
   await house.database.transaction(async (tx) => {
     for (const lists of [['orders'], ['orders', 'devices'], []]) {
-      const counts = await kept(tx.select().from(listCounts).where(isAnyOf(listCounts.list, lists)))
+      const counts = await kept(
+        tx
+          .select()
+          .from(listCounts)
+          .where(isAnyOf(listCounts.list, sql.param(lists))),
+      )
       expect(counts.filter(({ list }) => !lists.includes(list))).toEqual([])
     }
     for (const n of [1, 2]) expect(await keptRowsOf(tx, sql`select ${n}::integer as n`)).toEqual([{ n }])

@@ -1,7 +1,7 @@
 import type { AuditEntity } from '@hikmah/contract/audit'
 import { type ListMeta, MAX_TOTAL, type PageQuery } from '@hikmah/contract/common'
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
-import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, getTableName, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { record } from '../audit/audit.ts'
 import type { Actor } from '../auth/actor.ts'
@@ -46,6 +46,8 @@ interface ListQuery extends PageQuery {
 /** A list as a query describes it, which `readPage` turns into one statement. */
 interface List<Row, Shown> {
   rows: ListRows<Row>
+  /** The one whose rows these are, such as an organization, by the column that names it. */
+  ownedBy?: { column: PgColumn; id: string } | undefined
   present: (row: Row) => Shown
   tabs: {
     statuses: readonly string[]
@@ -94,13 +96,17 @@ export async function readPage<Row extends ListCounts, Shown>(
   query: ListQuery,
   list: List<Row, Shown>,
 ): Promise<{ data: Shown[]; meta: ListMeta }> {
-  const { rows, tabs, tab, filters, search } = list
+  const { tabs, tab, filters, search, ownedBy } = list
+  const ownRows = (id: unknown) =>
+    ownedBy ? { ...list.rows, where: and(list.rows.where, sql`${ownedBy.column} = ${id}`) } : list.rows
+  const rows = ownRows(ownedBy?.id)
   const paging = pagingOf(query)
   const { page, limit } = paging
   const { statuses, stored, count = (counts) => tabCounts(counts, statuses) } = tabs
   const { countAll = (counts) => count(counts).all ?? 0 } = tabs
   const kindOfRow = { from: tabs.countFrom ?? rows.from, kind: tabs.countBy }
-  const all = stored ? storedCounts(stored) : countRows(kindOfRow, rows.where)
+  const countAllOf = ({ where }: ListRows<Row>) => (stored ? storedCounts(stored) : countRows(kindOfRow, where))
+  const all = countAllOf(rows)
   const totals = (counts: ListCounts | undefined) => listTotals(counts, count, countAll, query.status)
   const answer = (read: Row[], counts: ListCounts | undefined) => ({
     data: read.map((row) => list.present(row)),
@@ -118,13 +124,14 @@ export async function readPage<Row extends ListCounts, Shown>(
     return answer(await readByIds(rows, ids), counts)
   }
 
-  const fitting = and(rows.where, filters)
-  const where = and(fitting, tab)
-  const counts: Picked['counts'] = {
-    all,
-    found: filters ? countRows(kindOfRow, fitting, { isLimited: true }) : sql<null>`null::text`,
-    inTab: filters && tab ? countHits({ from: rows.from, where }) : sql<null>`null::integer`,
-  }
+  const where = and(rows.where, filters, tab)
+  const countsOf = (rows: ListRows<Row>): Picked['counts'] => ({
+    all: countAllOf(rows),
+    found: filters ? countRows(kindOfRow, and(rows.where, filters), { isLimited: true }) : sql<null>`null::text`,
+    inTab:
+      filters && tab ? countHits({ from: rows.from, where: and(rows.where, filters, tab) }) : sql<null>`null::integer`,
+  })
+  const counts = countsOf(rows)
   const columns = sql`${counts.all} as all, ${counts.found} as found, ${counts.inTab} as "inTab"`
   const countAlone = async () => (await rowsOf<ListCounts>(db, sql`select ${columns}`))[0]
 
@@ -140,13 +147,19 @@ export async function readPage<Row extends ListCounts, Shown>(
     )
     return answer(read, picked[0] ?? known ?? (await countAlone()))
   }
-  const inOneStatement = () => selectByIds(rows, pickIds({ ...rows, where }, paging), counts)
+  const inOneStatement = (rows: ListRows<Row>) =>
+    selectByIds(rows, pickIds({ ...rows, where: and(rows.where, filters, tab) }, paging), countsOf(rows))
   const isPrepared =
     list.preparedSort !== undefined && (query.sort ?? list.preparedSort) === list.preparedSort && !filters
   // The page and its length are literals, and the other parameters, such as the status, a handful of words.
   const { page: _page, limit: _limit, sort: _sort, ...rest } = query
-  const name = [stored, ...Object.values(rest).filter(Boolean)].join(' ')
-  const read = await (isPrepared ? keep(db, name, inOneStatement).execute() : kept(inOneStatement()))
+  const name = [
+    stored ?? `of ${ownedBy && getTableName(ownedBy.column.table)}`,
+    ...Object.values(rest).filter(Boolean),
+  ].join(' ')
+  const read = await (isPrepared
+    ? keep(db, name, () => inOneStatement(ownRows(sql.placeholder('owner')))).execute({ owner: ownedBy?.id })
+    : kept(inOneStatement(rows)))
   return answer(read, read[0] ?? (await countAlone()))
 }
 
