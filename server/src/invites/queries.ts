@@ -15,7 +15,7 @@ import type { Db } from '../kit/db/db.ts'
 import { existing, notFound } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { type ListCounts, newestFirst, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
-import type { SearchSource } from '../kit/list/search.ts'
+import { isOfDigits, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { organizations } from '../organizations/table.ts'
 import { inviteCode, inviteNames, invites } from './table.ts'
@@ -84,7 +84,7 @@ export const listInvites = (db: Db, query: Query, now: Date, { hideCodes }: { hi
     preparedSort: '-createdAt',
     tab: query.status && eq(invites.status, query.status),
     filters: and(sentBetween(query), query.trouble && hasTrouble(query.trouble, now)),
-    search: hideCodes ? [invites.search] : [invites.search, inviteCode],
+    search: !hideCodes && isOfDigits(query.q ?? '') ? [invites.search, inviteCode] : [invites.search],
   })
 
 type CodesHidden = { hideCodes?: boolean }

@@ -16,7 +16,7 @@ import { type Db, kept } from '../kit/db/db.ts'
 import { conflict, existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { newestFirst, orderOf, selectPicked, streamRows } from '../kit/list/rows.ts'
-import { detailOf, type SearchSource } from '../kit/list/search.ts'
+import { detailOf, isOfDigits, type SearchSource } from '../kit/list/search.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { nestedFields, shownIn } from '../media/queries.ts'
 import { einSearch, type OrganizationTableRow, organizationColumns, organizationNames, organizations } from './table.ts'
@@ -69,8 +69,8 @@ const joinedBetween = ({ joinedFrom, joinedTo }: Query) =>
   )
 
 /** Those who see the EIN masked must not be able to guess it by searching. */
-export const organizationSearches = (maskEin: boolean) =>
-  maskEin ? [organizations.search] : [organizations.search, einSearch]
+export const organizationSearches = (maskEin: boolean, q = '') =>
+  !maskEin && isOfDigits(q) ? [organizations.search, einSearch] : [organizations.search]
 
 export const listOrganizations = (db: Db, query: Query, { maskEin }: { maskEin: boolean }) =>
   readPage(db, query, {
@@ -85,7 +85,7 @@ export const listOrganizations = (db: Db, query: Query, { maskEin }: { maskEin: 
     preparedSort: '-createdAt',
     tab: query.status && eq(status, query.status),
     filters: and(joinedBetween(query), query.billing && hasMark(query.billing)),
-    search: organizationSearches(maskEin),
+    search: organizationSearches(maskEin, query.q),
   })
 
 type Events = NonNullable<ListedOrganization['taxIdStatus']>['events']

@@ -11,6 +11,7 @@ import type { Serve } from '../kit/http/serve.ts'
 import {
   anyPart,
   bareNumber,
+  isOfDigits,
   matchesAny,
   matchesBeginnings,
   respellDomain,
@@ -139,9 +140,7 @@ function rowsRanked(source: SearchSource, isRanked: SQL | undefined, rank: numbe
 
 /** Secret are numbers, among which no word is looked for, and email addresses, which have no spaces. */
 const secretSearch = ({ secret }: SearchSource, role: StaffRole, q: string) =>
-  secret &&
-  can(role, secret.permission) &&
-  (secret.isNumber ? /^\s*\d[\d\s]*$/.test(foldText(q)) : /^\S+$/.test(q.trim()))
+  secret && can(role, secret.permission) && (secret.isNumber ? isOfDigits(q) : /^\S+$/.test(q.trim()))
     ? secret.search
     : undefined
 

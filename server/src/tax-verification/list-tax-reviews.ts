@@ -202,7 +202,7 @@ export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, 
       filters,
       // Nobody has claimed many.
       areFiltersIndexed: query.mine !== undefined && view !== 'decided',
-      search: organizationSearches(mustMaskEin(reader.role)),
+      search: organizationSearches(mustMaskEin(reader.role), query.q),
     },
   )
   if (view === 'papers') return page
@@ -221,7 +221,7 @@ export async function listTaxReviews({ db, clock }: Reads, query: ReviewsQuery, 
 }
 
 const searchOf = ({ q }: Filter, reader: StaffActor) =>
-  q ? matchesAny(organizationSearches(mustMaskEin(reader.role)), q) : undefined
+  q ? matchesAny(organizationSearches(mustMaskEin(reader.role), q), q) : undefined
 
 const countUpTo = (db: Db, where: SQL | undefined) => {
   const rows = db.select({ id }).from(organizations).where(where)

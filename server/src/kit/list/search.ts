@@ -127,6 +127,9 @@ export const matches = (column: SQLWrapper, q: string): SQL => matchesBy(anyPart
 export const matchesBeginnings = (column: SQLWrapper, q: string): SQL =>
   matchesBy(bareNumber(q) ? numberBeginnings : beginnings, column, q)
 
+/** EINs and codes of invites are digits, among which no word is looked for. */
+export const isOfDigits = (q: string): boolean => /^\s*\d[\d\s]*$/.test(foldText(q))
+
 export const matchesAny = (columns: SQLWrapper[], q: string): SQL | undefined =>
   or(...columns.map((column) => matches(column, q)))
 
