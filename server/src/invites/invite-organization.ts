@@ -4,10 +4,12 @@ import { type InviteForm, isInviteCode, type OwnedAlready } from '@hikmah/contra
 import { isolatedInEnglish } from '@hikmah/contract/isolates'
 import { nameInText, organizationName } from '@hikmah/contract/organizations/words'
 import { and, desc, eq, or } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Settings, Writes } from '../house.ts'
 import { auditEntries, record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
+import { kept } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { retryOnUniqueViolation } from '../kit/errors/failures.ts'
 import { conflict, duplicate, Refusal, refuseIf, unavailable } from '../kit/errors/refusal.ts'
@@ -44,7 +46,7 @@ export async function inviteOrganization({ change, config }: Writes & Settings, 
         expiresAt: secondsAfter(tx.at, INVITE_DAYS * DAY_S),
       }
       if (before) await renewInvite(tx, before, fields)
-      else await tx.insert(invites).values({ id, createdAt: tx.at, ...fields })
+      else await kept(tx.insert(invites).values({ id, createdAt: tx.at, ...fields }))
       await logSending(tx, id, fields)
       recordSending(tx, id, before, fields)
       await post(tx, inviteLetter({ id, ...fields }, tx.by.name, config.publicUrl))
@@ -105,19 +107,16 @@ async function chooseCode(tx: Tx, inviteId: string, { orgEmail, invitationsDetai
 
 /** Free: no open invite has it, and no earlier mail of this invite or to this email carried it. */
 async function isCodeFree(tx: Tx, inviteId: string, orgEmail: string, code: string): Promise<boolean> {
-  const [openInvite] = await tx
+  const open = tx
     .select({ id: invites.id })
     .from(invites)
     .where(and(eq(invites.code, code), isOpen))
-    .limit(1)
-  if (openInvite) return false
   const isOwn = or(eq(inviteLogs.inviteId, inviteId), eq(inviteLogs.orgEmail, orgEmail))
-  const [former] = await tx
+  const former = tx
     .select({ id: inviteLogs.id })
     .from(inviteLogs)
     .where(and(eq(inviteLogs.code, code), isOwn))
-    .limit(1)
-  return !former
+  return (await kept(unionAll(open.limit(1), former.limit(1)))).length === 0
 }
 
 const renewInvite = (tx: Tx, { id, version }: InviteTableRow, fields: Fields) =>
@@ -127,9 +126,11 @@ const renewInvite = (tx: Tx, { id, version }: InviteTableRow, fields: Fields) =>
     .where(eq(invites.id, id))
 
 const logSending = (tx: Tx, inviteId: string, { orgAdmin, orgEmail, phone, code }: Fields) =>
-  tx
-    .insert(inviteLogs)
-    .values({ id: newId(), inviteId, createdAt: tx.at, orgAdmin, orgEmail, phone, code, sentBy: tx.by.name })
+  kept(
+    tx
+      .insert(inviteLogs)
+      .values({ id: newId(), inviteId, createdAt: tx.at, orgAdmin, orgEmail, phone, code, sentBy: tx.by.name }),
+  )
 
 function recordSending(tx: Tx, id: string, before: InviteTableRow | undefined, fields: Fields) {
   const shown = ({ orgName, orgAdmin, orgEmail, phone, code, expiresAt }: Fields) => ({

@@ -11,8 +11,8 @@ import type { MailStatus } from '@hikmah/contract/mails'
 import { and, eq, getTableColumns, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { inNameOrder } from '../kit/db/columns.ts'
-import type { Db } from '../kit/db/db.ts'
-import { existing, notFound } from '../kit/errors/refusal.ts'
+import { type Db, kept, keptQuery } from '../kit/db/db.ts'
+import { existing } from '../kit/errors/refusal.ts'
 import { readPage } from '../kit/list/read-page.ts'
 import { type ListCounts, newestFirst, orderOf, type Picked, streamRows } from '../kit/list/rows.ts'
 import { isOfDigits, type SearchSource } from '../kit/list/search.ts'
@@ -109,13 +109,16 @@ function presentDetails(row: { code: string }, inviteLogs: InviteLog[], { hideCo
   }
 }
 
-export async function readInvite(db: Db, id: string, now: Date, codes: CodesHidden = {}): Promise<Invite> {
-  const [row] = await db
+const findInvite = keptQuery((db) =>
+  db
     .select({ ...withOutcome, logs })
     .from(invites)
     .leftJoin(organizations, eq(organizations.inviteId, invites.id))
-    .where(eq(invites.id, id))
-  if (!row) throw notFound('invite')
+    .where(eq(invites.id, sql.placeholder('id'))),
+)
+
+export async function readInvite(db: Db, id: string, now: Date, codes: CodesHidden = {}): Promise<Invite> {
+  const row = existing(await findInvite(db, { id }), 'invite')
   return { ...presentRow(row, now), ...presentDetails(row, row.logs, codes), version: row.version }
 }
 
@@ -127,10 +130,12 @@ export const aboutInvite = ({ id, orgName }: Pick<InviteTableRow, 'id' | 'orgNam
   ({ entity: 'invite', entityId: id, entityName: orgName }) as const
 
 export async function findOpenInvite(db: Db, orgEmail: string): Promise<{ id: string } | undefined> {
-  const [row] = await db
-    .select({ id: invites.id })
-    .from(invites)
-    .where(and(eq(invites.orgEmail, orgEmail), isOpen))
+  const [row] = await kept(
+    db
+      .select({ id: invites.id })
+      .from(invites)
+      .where(and(eq(invites.orgEmail, orgEmail), isOpen)),
+  )
   return row
 }
 

@@ -111,12 +111,14 @@ const owns = sql`${members.roles} @> ${JSON.stringify([{ roles: OWNER_ROLE }])}:
 
 /** The organizations that a person owns, whether or not the access is revoked at the moment; the oldest first. */
 export const listOwnedBy = (db: Db, userName: string) =>
-  db
-    .select({ _id: organizations.id, orgName: organizations.name })
-    .from(members)
-    .innerJoin(organizations, eq(organizations.id, members.organizationId))
-    .where(and(eq(members.userName, userName), isNotNull(members.confirmedAt), owns))
-    .orderBy(asc(organizations.createdAt), asc(organizations.id))
+  kept(
+    db
+      .select({ _id: organizations.id, orgName: organizations.name })
+      .from(members)
+      .innerJoin(organizations, eq(organizations.id, members.organizationId))
+      .where(and(eq(members.userName, userName), isNotNull(members.confirmedAt), owns))
+      .orderBy(asc(organizations.createdAt), asc(organizations.id)),
+  )
 
 /** Another one who has confirmed and may sign in, in whichever application. */
 export async function hasOtherOwner(db: Db, { id, organizationId }: MemberRow): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { hmac, isSameSecret, type Keys } from '../auth/keys.ts'
-import { type Db, readSetting, rowsOf, saveSetting } from '../db/db.ts'
+import { type Db, keptRowsOf, readSetting, rowsOf, saveSetting, settings } from '../db/db.ts'
 import type { AuditDraft, Tx } from '../write/tx.ts'
 import { auditEntries, type Changes } from './audit.ts'
 
@@ -33,13 +33,10 @@ export function canonical(value: unknown): string {
 const hashEntry = (key: Buffer, { hash: _, ...entry }: AuditRow) =>
   hmac(key, canonical({ ...entry, at: entry.at.toISOString() }))
 
-const CHAIN_LOCK = 748_201
-
-/** Called by `change`, right before the commit. */
+/** Called by `change`, right before the commit. Whoever seals waits at the head for who sealed before: see `lockHead`. */
 export async function sealDrafts(tx: Tx, key: Buffer): Promise<void> {
   if (tx.drafts.length === 0) return
-  await tx.execute(sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`)
-  let { seq, hash: previousHash } = await readEnd(tx, key)
+  let { seq, hash: previousHash } = await lockHead(tx, key)
   const rows = tx.drafts.map((draft) => {
     seq += 1
     const row: AuditRow = {
@@ -64,8 +61,12 @@ export async function sealDrafts(tx: Tx, key: Buffer): Promise<void> {
     previousHash = row.hash
     return row
   })
-  await tx.insert(auditEntries).values(rows)
-  await saveHead(tx, key, { seq, hash: previousHash })
+  const head = signedHead(key, { seq, hash: previousHash })
+  await keptRowsOf(
+    tx,
+    sql`with sealed as ${tx.insert(auditEntries).values(rows)}
+      update settings set value = ${JSON.stringify(head)}::jsonb where key = ${HEAD}`,
+  )
 }
 
 const VERIFY_BATCH = 1000
@@ -110,7 +111,7 @@ const HEAD = 'audit-head'
 const signHead = (key: Buffer, { seq, hash }: Head) => hmac(key, `head ${seq} ${hash}`)
 
 /** The signature tells a chain whose end was cut off from a shorter one. */
-const saveHead = (tx: Db, key: Buffer, head: Head) => saveSetting(tx, HEAD, { ...head, signature: signHead(key, head) })
+const signedHead = (key: Buffer, head: Head) => ({ ...head, signature: signHead(key, head) })
 
 async function findLast(db: Db): Promise<Head | undefined> {
   const [row] = await rowsOf<{ seq: string | number; hash: string }>(
@@ -122,15 +123,35 @@ async function findLast(db: Db): Promise<Head | undefined> {
 
 /** Undefined when somebody removed or changed it. */
 export async function readHead(db: Db, key: Buffer): Promise<Head | undefined> {
-  const stored = (await readSetting(db, HEAD)) as (Head & { signature: string }) | undefined
+  const stored = (await readSetting(db, HEAD)) as StoredHead | undefined
   if (!stored) return (await findLast(db)) ? undefined : START
-  return stored.signature === signHead(key, stored) ? { seq: stored.seq, hash: stored.hash } : undefined
+  return ownHead(key, stored)
 }
 
-const readEnd = async (tx: Db, key: Buffer): Promise<Head> =>
-  (await readHead(tx, key)) ?? { seq: (await findLast(tx))?.seq ?? 0, hash: BROKEN }
+type StoredHead = Head & { signature: string }
+const ownHead = (key: Buffer, { signature, ...head }: StoredHead): Head | undefined =>
+  signature === signHead(key, head) ? head : undefined
+
+/** Waits for its row, then reads what the one before committed: another transaction's entries come all before ours. */
+async function lockHead(tx: Tx, key: Buffer): Promise<Head> {
+  const stored = await keptRowsOf<{ value: StoredHead }>(
+    tx,
+    sql`select value from settings where key = ${HEAD} for update`,
+  )
+  if (stored[0]) return ownHead(key, stored[0].value) ?? brokenEnd(tx)
+  // Only the very first start, or somebody who removed it, leaves none.
+  const end = (await findLast(tx)) ? await brokenEnd(tx) : START
+  await tx
+    .insert(settings)
+    .values({ key: HEAD, value: signedHead(key, end) })
+    .onConflictDoNothing()
+  return lockHead(tx, key)
+}
+
+const brokenEnd = async (tx: Tx): Promise<Head> => ({ seq: (await findLast(tx))?.seq ?? 0, hash: BROKEN })
 
 /** For a database from before heads were signed. */
 export async function signFirstHead(db: Db, key: Buffer): Promise<void> {
-  if ((await readSetting(db, HEAD)) === undefined) await saveHead(db, key, (await findLast(db)) ?? START)
+  if ((await readSetting(db, HEAD)) === undefined)
+    await saveSetting(db, HEAD, signedHead(key, (await findLast(db)) ?? START))
 }

@@ -3,7 +3,7 @@ import type { MailStatus } from '@hikmah/contract/mails'
 import { and, asc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../db/columns.ts'
-import type { Db } from '../db/db.ts'
+import { type Db, kept } from '../db/db.ts'
 import { newId } from '../db/ids.ts'
 import { DAY_S, secondsAfter } from '../process/clock.ts'
 import type { Tx } from '../write/tx.ts'
@@ -96,7 +96,7 @@ export const letterTo = (
 export async function post(tx: Tx, letter: Letter): Promise<string> {
   const id = newId()
   tx.hasLetters = true
-  await tx.insert(mailTable).values({
+  const mail = {
     id,
     kind: letter.kind,
     recipient: letter.to.replace(/[\r\n]+/g, ' '),
@@ -113,7 +113,8 @@ export async function post(tx: Tx, letter: Letter): Promise<string> {
     createdAt: tx.at,
     nextAttemptAt: secondsAfter(tx.at, letter.waitS ?? 0),
     expiresAt: secondsAfter(tx.at, letter.goodForS ?? DAY_S),
-  })
+  } satisfies typeof mailTable.$inferInsert
+  await kept(tx.insert(mailTable).values(mail))
   return id
 }
 

@@ -1,22 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  gte,
-  inArray,
-  lt,
-  lte,
-  not,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
-import type { Database, Db } from '../db/db.ts'
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { type Database, type Db, isAnyOf, kept } from '../db/db.ts'
 import { type Clock, secondsAfter } from '../process/clock.ts'
 import { HIDDEN_PART, mailTable, withoutHidden } from './post.ts'
 
@@ -111,19 +95,27 @@ export function createPostman(
     const isDue = and(eq(mailTable.status, 'queued'), lte(mailTable.nextAttemptAt, now), gte(mailTable.expiresAt, now))
     // Letters to one person arrive in the order in which they were written.
     const letters = [...underWay.keys()].flatMap(({ mail }) => (mail.secret === 0 ? mail.recipient : []))
-    const isFree = or(eq(mailTable.secret, 1), notInArray(mailTable.recipient, letters))
+    const isFree = or(eq(mailTable.secret, 1), not(isAnyOf(mailTable.recipient, sql.param(letters))))
     const due = db
       .select({ id: mailTable.id })
       .from(mailTable)
-      .where(and(isDue, isFree, isInLane[lane](inArray(domain, [...slowUntil.keys()]))))
+      .where(
+        and(
+          isDue,
+          isFree,
+          isInLane[lane](sql`${domain} = any((select ${sql.param([...slowUntil.keys()])}::text[])::text[])`),
+        ),
+      )
       .orderBy(desc(mailTable.secret), asc(mailTable.nextAttemptAt), asc(mailTable.id))
       .limit(1)
       .for('update', { skipLocked: true })
-    const [mail] = await db
-      .update(mailTable)
-      .set({ nextAttemptAt: secondsAfter(now, LEASE_S), attempts: sql`${mailTable.attempts} + 1` })
-      .where(inArray(mailTable.id, due))
-      .returning(leasedColumns)
+    const [mail] = await kept(
+      db
+        .update(mailTable)
+        .set({ nextAttemptAt: secondsAfter(now, LEASE_S), attempts: sql`${mailTable.attempts} + 1` })
+        .where(inArray(mailTable.id, due))
+        .returning(leasedColumns),
+    )
     return mail
   }
 
@@ -150,10 +142,12 @@ export function createPostman(
       return false
     }
     const wipe = keepBodies ? {} : wiped(mail)
-    await db
-      .update(mailTable)
-      .set({ status: 'sent', sentAt: clock.now(), lastError: '', ...wipe })
-      .where(eq(mailTable.id, mail.id))
+    await kept(
+      db
+        .update(mailTable)
+        .set({ status: 'sent', sentAt: clock.now(), lastError: '', ...wipe })
+        .where(eq(mailTable.id, mail.id)),
+    )
     return true
   }
 
@@ -250,19 +244,21 @@ const MOST_EARLIER = 20
 
 async function findEarlier(db: Db, { id, thread, recipient }: MailRow): Promise<string[]> {
   if (thread === '') return []
-  const rows = await db
-    .select({ id: mailTable.id })
-    .from(mailTable)
-    .where(
-      and(
-        eq(mailTable.thread, thread),
-        eq(mailTable.recipient, recipient),
-        lt(mailTable.id, id),
-        eq(mailTable.status, 'sent'),
-      ),
-    )
-    .orderBy(desc(mailTable.id))
-    .limit(MOST_EARLIER)
+  const rows = await kept(
+    db
+      .select({ id: mailTable.id })
+      .from(mailTable)
+      .where(
+        and(
+          eq(mailTable.thread, thread),
+          eq(mailTable.recipient, recipient),
+          lt(mailTable.id, id),
+          eq(mailTable.status, 'sent'),
+        ),
+      )
+      .orderBy(desc(mailTable.id))
+      .limit(MOST_EARLIER),
+  )
   return rows.map((row) => row.id).reverse()
 }
 
