@@ -76,11 +76,15 @@ serve(
   'select *, count(*) over () as total from members where organization_id = $1 order by created_at, id limit 10',
   'id',
 )
-const devices = 'devices d join device_beats b on b.device_id = d.id'
-serve('/devices', `select d.*, b.*, ${total('devices')} from ${devices} ${newest}`)
+const beats = 'join device_beats b on b.device_id = d.id'
+serve(
+  '/devices',
+  `select d.*, b.*, ${total('devices')} from (select * from devices where deleted_at is null ${newest}) d ${beats} order by d.created_at desc, d.id desc`,
+)
 serve(
   '/devices-seen',
-  `select d.*, b.*, ${total('devices')} from ${devices} order by last_beat_at desc nulls last, device_id desc limit 10`,
+  `select d.*, b.*, ${total('devices')} from (select * from device_beats order by last_beat_at desc nulls last, device_id desc limit 10) b
+    join devices d on d.id = b.device_id`,
 )
 serve('/invoices', `select *, ${total('invoices')} from stripe_invoices where status <> 'draft' ${newest}`)
 serve(

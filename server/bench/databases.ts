@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
 import packages from '../../package.json' with { type: 'json' }
 import { createHouse } from '../src/boot.ts'
 import { type Database, openPostgres } from '../src/kit/db/db.ts'
@@ -20,7 +22,18 @@ export interface Prepared {
   remove(): Promise<void>
 }
 
-/** As `npm start` runs it in production. Its mails go nowhere. */
+/** Takes every mail at once. One that is refused would be sent again and again beside what is measured. */
+const mailServer = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData: (stream, _session, done) => void stream.on('end', () => done()).resume(),
+})
+const { port } = await new Promise<AddressInfo>((resolve) => {
+  const { server } = mailServer
+  server.listen(0, '127.0.0.1', () => resolve(server.address() as AddressInfo)).unref()
+})
+
+/** As `npm start` runs it in production. */
 export const PRODUCTION = {
   NODE_ENV: 'production',
   NODE_OPTIONS: / (--.+) server\/dist/.exec(packages.scripts.start)?.[1] ?? '',
@@ -28,7 +41,7 @@ export const PRODUCTION = {
   OWNER_EMAIL: 'owner@masjid.example',
   OWNER_PASSWORD: `${crypto.randomUUID()}-A`,
   MAIL_FROM: 'Hikmah <no-reply@masjid.example>',
-  SMTP_URL: 'smtps://127.0.0.1:1',
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
 }
 
 /** A database with that many organizations and a signed-in owner, closed again so that a server can open it. */
