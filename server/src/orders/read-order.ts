@@ -304,11 +304,10 @@ const findSubscription = keptQuery((db) =>
 export async function readOrder(db: Db, id: string, role: StaffRole): Promise<Order> {
   const row = await readListRow(db, id)
   const { invoiceId, subscriptionId } = row
-  const [refunds, found, [subscription]] = await Promise.all([
-    findRefunds(db, { id }),
-    findInvoices(db, { id, invoiceId, subscriptionId }),
-    subscriptionId ? findSubscription(db, { subscriptionId }) : [],
-  ])
+  // One after the other: in a transaction they share a connection.
+  const refunds = await findRefunds(db, { id })
+  const found = await findInvoices(db, { id, invoiceId, subscriptionId })
+  const [subscription] = subscriptionId ? await findSubscription(db, { subscriptionId }) : []
   // Also those that money moved of.
   const invoices = found.filter((invoice) => isShown(invoice) || invoice.isMoved)
   const ids = invoices.map((invoice) => invoice.id)

@@ -6,7 +6,7 @@ import { type Found, type FoundKind, foundKinds, MAX_FOUND, MAX_FOUND_OF_KIND, s
 import { and, desc, eq, not, or, SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { House } from '../house.ts'
-import { type Db, keptRowsOf } from '../kit/db/db.ts'
+import { asText, type Db, keptRowsOf } from '../kit/db/db.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import {
   anyPart,
@@ -88,14 +88,30 @@ const HITS = sql.raw('1000')
  */
 const NEWEST = sql.raw('200')
 
-const selectFound = (
-  { type, table, createdAt = table.createdAt, title, detail, status, organizationId }: SearchSource,
-  rank: number,
-) =>
-  sql`select ${type}::text as type, ${table.id}::text as _id, ${title} as title, ${detail} as detail,
+/** Building a statement takes longer than running it, so what is the same for each word is built once a source. */
+function builtOnce(build: (source: SearchSource) => SQL) {
+  const built = new WeakMap<SearchSource, SQL>()
+  return (source: SearchSource): SQL => {
+    const part = built.get(source) ?? asText(build(source))
+    built.set(source, part)
+    return part
+  }
+}
+
+const searchOf = builtOnce(({ search }) => sql`${search}`)
+const secretOf = builtOnce(({ secret }) => sql`${secret?.search}`)
+const newestOf = builtOnce(
+  ({ table, createdAt = table.createdAt, where }) =>
+    sql`(select * from ${table} where ${where ?? sql`true`} order by ${desc(createdAt)}, ${desc(table.id)} limit ${NEWEST}) as ${table}`,
+)
+const columnsOf = builtOnce(
+  ({ type, table, createdAt = table.createdAt, title, detail, status, organizationId }) =>
+    sql`${sql.raw(`'${type}'`)}::text as type, ${table.id}::text as _id, ${title} as title, ${detail} as detail,
     ${status ?? sql`null`}::text as status,
-    ${organizationId ?? sql`null`}::uuid as "organizationId", (extract(epoch from ${createdAt}) * 1000)::float8 as ms,
-    ${sql.raw(String(rank))} as rank`
+    ${organizationId ?? sql`null`}::uuid as "organizationId", (extract(epoch from ${createdAt}) * 1000)::float8 as ms`,
+)
+const selectFound = (source: SearchSource, rank: number) =>
+  sql`select ${columnsOf(source)}, ${sql.raw(String(rank))} as rank`
 
 /** A pasted id is looked up alone. PostgreSQL cannot know that few are named so: without `offset 0` it would search from the newest on. */
 function rowsNamed(source: SearchSource, q: string, role: StaffRole, limit: number): SQL {
@@ -114,7 +130,7 @@ function rowsNamed(source: SearchSource, q: string, role: StaffRole, limit: numb
 
 /** The rank of the beginning of a word, and that of any part, which is searched for what the first left. */
 async function findIn(db: Db, source: SearchSource, q: string, role: StaffRole, limit: number): Promise<Row[]> {
-  const { search } = source
+  const search = searchOf(source)
   const hidden = secretSearch(source, role, q)
   const begins = unseen(or(matchesBeginnings(search, q), hidden && matchesBeginnings(hidden, q))!)
   const isFound = unseen(matchesAny(hidden ? [search, hidden] : [search], q)!)
@@ -125,24 +141,23 @@ async function findIn(db: Db, source: SearchSource, q: string, role: StaffRole, 
 
 /** An append runs its queries in sequence, and the limit around it stops before a lower rank is searched in vain. */
 function rowsRanked(source: SearchSource, isRanked: SQL | undefined, rank: number, limit: number): SQL {
-  const { table, createdAt = table.createdAt, where, isFew } = source
+  const { table, where, isFew } = source
   const count = sql.raw(String(limit))
   const found = selectFound(source, rank)
   const hits = sql`select * from (${found} from ${table} where ${and(where, isRanked)} limit ${HITS}) as indexed`
   if (isFew) return sql`(${hits} order by ms desc limit ${count})`
-  const newest = sql`(select * from ${table} where ${where ?? sql`true`}
-    order by ${desc(createdAt)}, ${desc(table.id)} limit ${NEWEST}) as ${table}`
-  return sql`(with newest as materialized (${found} from ${newest} where ${isRanked} limit ${count})
+  return sql`(with newest as materialized (${found} from ${newestOf(source)} where ${isRanked} limit ${count})
     select * from newest where (select count(*) from newest) = ${count}
     union all
     (${hits} where (select count(*) from newest) < ${count} order by ms desc limit ${count}))`
 }
 
 /** Secret are numbers, among which no word is looked for, and email addresses, which have no spaces. */
-const secretSearch = ({ secret }: SearchSource, role: StaffRole, q: string) =>
-  secret && can(role, secret.permission) && (secret.isNumber ? isOfDigits(q) : /^\S+$/.test(q.trim()))
-    ? secret.search
-    : undefined
+function secretSearch(source: SearchSource, role: StaffRole, q: string): SQL | undefined {
+  const { secret } = source
+  const isAsked = secret?.isNumber ? isOfDigits(q) : /^\S+$/.test(q.trim())
+  return secret && isAsked && can(role, secret.permission) ? secretOf(source) : undefined
+}
 
 /**
  * The condition with its values in subqueries, which PostgreSQL does not look into when it plans: one plan serves every
@@ -151,7 +166,7 @@ const secretSearch = ({ secret }: SearchSource, role: StaffRole, q: string) =>
 const unseen = ({ queryChunks }: SQL): SQL =>
   sql.join(
     queryChunks.map((chunk) =>
-      typeof chunk === 'string' ? sql`(select ${chunk}::text)` : chunk instanceof SQL ? unseen(chunk) : sql`${chunk}`,
+      typeof chunk === 'string' ? sql`(select ${chunk}::text)` : chunk instanceof SQL ? unseen(chunk) : chunk,
     ),
   )
 

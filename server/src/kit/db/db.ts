@@ -138,6 +138,12 @@ export function isAnyOf(column: PgColumn, values: Placeholder | Param): SQL {
 
 const dialect = new PgDialect()
 
+/** Its text, if it has no values: a part of many statements is built once. */
+export function asText(part: SQL): SQL {
+  const { sql: text, params } = dialect.sqlToQuery(part)
+  return params.length > 0 ? part : sql.raw(text)
+}
+
 /** As `rowsOf`, for a statement that is `KEPT`. */
 export async function keptRowsOf<T>(db: Db, query: SQL): Promise<T[]> {
   const statement = db._.session.prepareQuery(dialect.sqlToQuery(query), undefined, KEPT, false)
