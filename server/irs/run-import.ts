@@ -10,7 +10,7 @@ import { record } from '../src/kit/audit/audit.ts'
 import { sealDrafts } from '../src/kit/audit/chain.ts'
 import type { Actor } from '../src/kit/auth/actor.ts'
 import type { Keys } from '../src/kit/auth/keys.ts'
-import type { Db } from '../src/kit/db/db.ts'
+import { type Db, nameKeptStatements } from '../src/kit/db/db.ts'
 import type { Tx } from '../src/kit/write/tx.ts'
 import { copyInput } from './copy.ts'
 import type { Format } from './format.ts'
@@ -52,6 +52,7 @@ interface Hands {
  */
 export async function runImport(hands: Hands, options: ImportOptions, made: MadeSource[]): Promise<void> {
   const client = new pg.Client({ connectionString: hands.url, options: '-c jit=off' })
+  nameKeptStatements(client)
   client.on('error', () => undefined)
   await client.connect()
   try {

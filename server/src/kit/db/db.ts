@@ -101,7 +101,8 @@ function nameOf(text: string): string {
   return name
 }
 
-function nameKeptStatements(client: pg.PoolClient) {
+/** For a client that is not one of `openPostgres`: else all that are kept would have one name. */
+export function nameKeptStatements(client: pg.ClientBase) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const named = (statement: unknown, ...rest: unknown[]) => {
     const { name, text = '' } = statement as pg.QueryConfig
