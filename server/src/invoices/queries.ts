@@ -110,7 +110,9 @@ const findSold = keptQuery((db) =>
 
 /** Named as our catalogue does, else as the provider: by ids, never by words. */
 async function readLines(db: Db, ids: string[]): Promise<Line[]> {
-  const [lines, sold] = await Promise.all([findLines(db, { ids }), findSold(db, { ids })])
+  // One after the other: in a transaction they share a connection.
+  const lines = await findLines(db, { ids })
+  const sold = await findSold(db, { ids })
   const plans = sold.flatMap((application) => application.plans)
   return lines.map(({ nickname, ...line }) => {
     const plan = plans.find((one) => line.priceId && pricesOf(one).includes(line.priceId))
@@ -143,11 +145,9 @@ export async function readInvoice(
 ): Promise<Receipt> {
   const row = await findInvoice(db, id)
   const { order } = row
-  const [lines, siblings, movements] = await Promise.all([
-    readLines(db, [id]),
-    readSiblings(db, order ? row : null),
-    readMovements(db, [id]),
-  ])
+  const lines = await readLines(db, [id])
+  const siblings = await readSiblings(db, order ? row : null)
+  const movements = await readMovements(db, [id])
   return {
     ...presentInvoice(row, lines, seesPayer),
     orgName: row.orgName,
