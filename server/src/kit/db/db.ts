@@ -1,15 +1,7 @@
 import { setImmediate, setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { eq, type Param, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import {
-  jsonb,
-  type PgColumn,
-  type PgDatabase,
-  PgDialect,
-  type PgQueryResultHKT,
-  pgTable,
-  text,
-} from 'drizzle-orm/pg-core'
+import { jsonb, PgColumn, type PgDatabase, PgDialect, type PgQueryResultHKT, pgTable, text } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { isDatabaseBusy } from '../errors/failures.ts'
 
@@ -132,8 +124,8 @@ export function keptQuery<Rows>(build: (db: Db) => Query<Rows>) {
 }
 
 /** As `inArray`, in one text and by one plan for lists of any length: PostgreSQL does not look into a subquery for one. */
-export function isAnyOf(column: PgColumn, values: Placeholder | Param): SQL {
-  const list = sql.raw(`${column.getSQLType()}[]`)
+export function isAnyOf(column: PgColumn | SQL<string>, values: Placeholder | Param): SQL {
+  const list = sql.raw(`${column instanceof PgColumn ? column.getSQLType() : 'text'}[]`)
   return sql`${column} = any((select ${values}::${list})::${list})`
 }
 

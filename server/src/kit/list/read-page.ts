@@ -124,31 +124,31 @@ export async function readPage<Row extends ListCounts, Shown>(
     return answer(await readByIds(rows, ids), counts)
   }
 
-  const where = and(rows.where, filters, tab)
+  const inTab = (rows: ListRows<Row>) => ({ ...rows, where: and(rows.where, filters, tab) })
   const countsOf = (rows: ListRows<Row>): Picked['counts'] => ({
     all: countAllOf(rows),
     found: filters ? countRows(kindOfRow, and(rows.where, filters), { isLimited: true }) : sql<null>`null::text`,
-    inTab:
-      filters && tab ? countHits({ from: rows.from, where: and(rows.where, filters, tab) }) : sql<null>`null::integer`,
+    inTab: filters && tab ? countHits(inTab(rows)) : sql<null>`null::integer`,
   })
-  const counts = countsOf(rows)
-  const columns = sql`${counts.all} as all, ${counts.found} as found, ${counts.inTab} as "inTab"`
-  const countAlone = async () => (await rowsOf<ListCounts>(db, sql`select ${columns}`))[0]
+  const columns = () => {
+    const counts = countsOf(rows)
+    return sql`${counts.all} as all, ${counts.found} as found, ${counts.inTab} as "inTab"`
+  }
+  const countAlone = async () => (await rowsOf<ListCounts>(db, sql`select ${columns()}`))[0]
 
   if (page > 1 || limit !== DEFAULT_LIMIT) {
     const known = page > FAR && !filters ? await countAlone() : undefined
     const total = known && totals(known).total
     if (total !== undefined && paging.offset >= total) return answer([], known)
-    const near = nearerEnd({ ...rows, where }, paging, total)
-    const picked = await rowsOf<ListCounts & { id: string }>(db, sql`select id, ${columns} from (${near}) as picked`)
+    const near = nearerEnd(inTab(rows), paging, total)
+    const picked = await rowsOf<ListCounts & { id: string }>(db, sql`select id, ${columns()} from (${near}) as picked`)
     const read = await readByIds(
       rows,
       picked.map(({ id }) => id),
     )
     return answer(read, picked[0] ?? known ?? (await countAlone()))
   }
-  const inOneStatement = (rows: ListRows<Row>) =>
-    selectByIds(rows, pickIds({ ...rows, where: and(rows.where, filters, tab) }, paging), countsOf(rows))
+  const inOneStatement = (rows: ListRows<Row>) => selectByIds(rows, pickIds(inTab(rows), paging), countsOf(rows))
   const isPrepared =
     list.preparedSort !== undefined && (query.sort ?? list.preparedSort) === list.preparedSort && !filters
   // The page and its length are literals, and the other parameters, such as the status, a handful of words.

@@ -99,13 +99,7 @@ export function createPostman(
     const due = db
       .select({ id: mailTable.id })
       .from(mailTable)
-      .where(
-        and(
-          isDue,
-          isFree,
-          isInLane[lane](sql`${domain} = any((select ${sql.param([...slowUntil.keys()])}::text[])::text[])`),
-        ),
-      )
+      .where(and(isDue, isFree, isInLane[lane](isAnyOf(domain, sql.param([...slowUntil.keys()])))))
       .orderBy(desc(mailTable.secret), asc(mailTable.nextAttemptAt), asc(mailTable.id))
       .limit(1)
       .for('update', { skipLocked: true })
