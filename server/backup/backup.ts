@@ -26,7 +26,7 @@ await runCommand(async (config) => {
   if (existsSync(file)) throw new ConfigError(`${file} already exists. Nothing was overwritten; choose another name.`)
   await withDatabase(config, async (databaseUrl) => {
     const secretKey = config.secretKey ?? readFileSync(secretKeyFile(config.dataDir), 'utf8')
-    const fingerprint = await writeBackup({ databaseUrl, storageDir: config.storageDir, secretKey }, file, say)
+    const fingerprint = await writeBackup({ databaseUrl, storageUrl: config.storageUrl, secretKey }, file, say)
     say(`Backed up to ${file}. Anyone who has this file can read everything and sign in as anybody: keep it safe.`)
     say('A restore asks for its fingerprint, which proves that nothing was changed. Keep it apart from the file:')
     process.stdout.write(`${fingerprint}\n`)

@@ -1,13 +1,12 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { basename } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { openPostgres } from '../src/kit/db/db.ts'
 import { migrate, readMigrations } from '../src/kit/db/migrate.ts'
+import { openStorage, placeOf, type Storage } from '../src/kit/files/storage.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
 import type { AnyManifest } from './manifest.ts'
 import { columnList, quoted, readSequences, readTables, type Table } from './tables.ts'
@@ -17,7 +16,7 @@ type Entries = AsyncGenerator<BackupEntry>
 
 interface Target {
   databaseUrl: string
-  storageDir: string
+  storageUrl: URL
   /** Puts the key where the console looks for it, or refuses one that differs from the key it was given. */
   keepSecretKey(secretKey: string): Promise<void>
 }
@@ -44,7 +43,7 @@ export async function readBackup(file: string, fingerprint: string, target: Targ
     for (const { name, value, isCalled } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2, $3)', [quoted(name), value, isCalled])
     }
-    await keepUploads(entries, target.storageDir, say)
+    await keepUploads(entries, openStorage(target.storageUrl), say)
     await client.query('commit')
     await client.query('analyze')
   } catch (error) {
@@ -66,31 +65,32 @@ async function next(entries: Entries): Promise<BackupEntry> {
 }
 
 /** The rest of the entries. */
-async function keepUploads(entries: Entries, folder: string, say: (line: string) => void) {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+async function keepUploads(entries: Entries, storage: Storage, say: (line: string) => void) {
   const kept: string[] = []
   try {
     for await (const { name, bytes } of entries) {
-      const path = join(folder, basename(name))
-      kept.push(path)
-      await pipeline(bytes, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }))
+      kept.push(basename(name))
+      // Each came in one request, so it fits into memory here too.
+      await storage.put(basename(name), await buffer(bytes))
     }
   } catch (error) {
-    for (const path of kept) await rm(path, { force: true })
+    for (const name of kept) await storage.remove(name)
     throw error
   }
   say(`${kept.length.toLocaleString('en-US')} uploaded files`)
 }
 
-async function assertEmpty({ databaseUrl, storageDir }: Target) {
+async function assertEmpty({ databaseUrl, storageUrl }: Target) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const { rowCount } = await client
     .query(`select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'S') limit 1`)
     .finally(() => client.end())
   if (rowCount) throw new ConfigError('The database is not empty. Nothing was overwritten; restore into an empty one.')
-  const uploads = await readdir(storageDir).catch(() => [])
-  if (uploads.length > 0) throw new ConfigError(`${storageDir} is not empty. Restore into an empty folder.`)
+  for await (const page of openStorage(storageUrl).list()) {
+    if (page.length > 0)
+      throw new ConfigError(`${placeOf(storageUrl)} is not empty. Restore into an empty folder or prefix.`)
+  }
 }
 
 /** The tables as they were when the backup was made; what came later is done to the restored rows at the next start. */

@@ -68,7 +68,7 @@ await runCommand(async (config) => {
   const restore = async (databaseUrl: string) => {
     const keep = (secretKey: string) => keepSecretKey(config, secretKey)
     try {
-      await readBackup(file, fingerprint, { databaseUrl, storageDir: config.storageDir, keepSecretKey: keep }, say)
+      await readBackup(file, fingerprint, { databaseUrl, storageUrl: config.storageUrl, keepSecretKey: keep }, say)
     } catch (error) {
       if (!config.secretKey) rmSync(secretKeyFile(config.dataDir), { force: true })
       throw error

@@ -1,10 +1,15 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openStorage } from '../src/kit/files/storage.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
 import { createDatabase, onServer, temporaryFolder } from '../test/cluster.ts'
+import { startBucket } from '../test/stores.ts'
 import { at, type Part, repack, replaced, sha256, unpack, withManifest } from './forge.ts'
+import { readBackup } from './read-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -26,7 +31,8 @@ beforeAll(async () => {
   const storageDir = join(root, 'uploads')
   mkdirSync(join(storageDir, 'irs-1.part'), { recursive: true })
   for (const bytes of [image, other]) writeFileSync(join(storageDir, sha256(bytes)), bytes)
-  fingerprint = await writeBackup({ databaseUrl: url, storageDir, secretKey: 'k'.repeat(64) }, file, () => undefined)
+  const source = { databaseUrl: url, storageUrl: pathToFileURL(storageDir), secretKey: 'k'.repeat(64) }
+  fingerprint = await writeBackup(source, file, () => undefined)
   whole = await unpack(file)
   await drop()
 })
@@ -249,9 +255,37 @@ test('an uploaded file that was damaged on the disk is not backed up as if it we
   const storageDir = join(root, 'damaged')
   mkdirSync(storageDir)
   writeFileSync(join(storageDir, sha256(image)), other)
-  const source = { databaseUrl: url, storageDir, secretKey: 'k'.repeat(64) }
+  const source = { databaseUrl: url, storageUrl: pathToFileURL(storageDir), secretKey: 'k'.repeat(64) }
   await expect(writeBackup(source, join(root, 'damaged.backup'), () => undefined)).rejects.toThrow(
     `${sha256(image)} is damaged`,
   )
   await drop()
+})
+
+test('a backup of a bucket is restored into a bucket, and the uploads of a folder too', async () => {
+  const bucket = new URL(await startBucket())
+  for (const bytes of [image, other]) await openStorage(bucket).put(sha256(bytes), bytes)
+  const { url, drop } = await createDatabase(inject('serverUrl'), inject('template'))
+  const copy = join(root, 'bucket.backup')
+  const secretKey = 'k'.repeat(64)
+  const print = await writeBackup({ databaseUrl: url, storageUrl: bucket, secretKey }, copy, () => undefined)
+  await drop()
+  for (const [archive, proof] of [
+    [copy, print],
+    [file, fingerprint],
+  ] as const) {
+    const empty = await createDatabase(inject('serverUrl'))
+    const storageUrl = new URL(await startBucket())
+    const target = { databaseUrl: empty.url, storageUrl, keepSecretKey: async () => undefined }
+    await readBackup(archive, proof, target, () => undefined)
+    for (const bytes of [image, other]) {
+      expect((await buffer(await openStorage(storageUrl).open(sha256(bytes)))).equals(bytes)).toBe(true)
+    }
+    await empty.drop()
+    const again = await createDatabase(inject('serverUrl'))
+    await expect(readBackup(archive, proof, { ...target, databaseUrl: again.url }, () => undefined)).rejects.toThrow(
+      's3://files/console is not empty',
+    )
+    await again.drop()
+  }
 })

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
-import { HOLD_FILES } from '../src/kit/files/files.ts'
+import { HOLD_FILES, isFileName } from '../src/kit/files/files.ts'
+import { openStorage, type Storage } from '../src/kit/files/storage.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
 import { MANIFEST, type Manifest, SECRET_KEY, tableEntry, uploadEntry } from './manifest.ts'
 import { columnList, quoted, readSequences, readTables } from './tables.ts'
@@ -15,7 +17,7 @@ import { columnList, quoted, readSequences, readTables } from './tables.ts'
 interface Source {
   databaseUrl: string
   /** Where uploaded files lie. */
-  storageDir: string
+  storageUrl: URL
   /** What sessions, codes and the audit chain hang on. */
   secretKey: string
 }
@@ -33,13 +35,14 @@ export async function writeBackup(source: Source, file: string, say: (line: stri
     await client.query(HOLD_FILES)
     const rows = await copyTables(client, drafts, say)
     const secretKey = digestOf(source.secretKey)
-    const uploads = await listUploads(source.storageDir)
+    const storage = openStorage(source.storageUrl)
+    const uploads = await listUploads(storage)
     const manifest: Manifest = { format: 2, madeAt: new Date().toISOString(), secretKey, ...rows, uploads }
     const text = JSON.stringify(manifest)
     const draft = join(drafts, 'backup.tar.gz')
     const archive = pack()
     const written = pipeline(archive, createGzip({ level: 4 }), createWriteStream(draft, { mode: 0o600 }))
-    await Promise.all([written, fill(archive, text, manifest, source, drafts)])
+    await Promise.all([written, fill(archive, text, manifest, source, storage, drafts)])
     say(`${uploads.length.toLocaleString('en-US')} uploaded files`)
     await syncToDisk(draft)
     await rename(draft, file)
@@ -75,19 +78,11 @@ async function copyTables(client: pg.Client, drafts: string, say: (line: string)
   return { migrations, tables, sequences }
 }
 
-/** Whatever else lies in the folder is none of the console's, or not whole yet. */
-async function listUploads(folder: string): Promise<Manifest['uploads']> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => /^[0-9a-f]{64}$/.test(name))
+/** Whatever else lies there is none of the console's, or not whole yet. */
+async function listUploads(storage: Storage): Promise<Manifest['uploads']> {
   const uploads: Manifest['uploads'] = []
-  for (const name of names) {
-    const { size, sha256 } = await digestFile(join(folder, name))
-    if (sha256 !== name) {
-      throw new ConfigError(
-        `${join(folder, name)} is damaged: its name is not the SHA-256 of its content. Put it back from an earlier backup, or remove it.`,
-      )
-    }
-    uploads.push({ name, size })
-  }
+  for await (const page of storage.list())
+    for (const { name, size } of page) if (isFileName(name)) uploads.push({ name, size })
   return uploads
 }
 
@@ -102,16 +97,38 @@ async function digestFile(path: string) {
   return { size: (await stat(path)).size, sha256: hash.digest('hex') }
 }
 
-async function fill(archive: Pack, text: string, { tables, uploads }: Manifest, source: Source, drafts: string) {
+async function fill(
+  archive: Pack,
+  text: string,
+  { tables, uploads }: Manifest,
+  { secretKey }: Source,
+  storage: Storage,
+  drafts: string,
+) {
   archive.entry({ name: MANIFEST }, text)
-  archive.entry({ name: SECRET_KEY, mode: 0o600 }, source.secretKey)
-  for (const { name, size } of tables) await addFile(archive, tableEntry(name), size, join(drafts, name))
-  for (const { name, size } of uploads) await addFile(archive, uploadEntry(name), size, join(source.storageDir, name))
+  archive.entry({ name: SECRET_KEY, mode: 0o600 }, secretKey)
+  for (const { name, size } of tables) {
+    await pipeline(createReadStream(join(drafts, name)), archive.entry({ name: tableEntry(name), size, mode: 0o600 }))
+  }
+  for (const { name, size } of uploads) await addUpload(archive, name, size, await storage.open(name))
   archive.finalize()
 }
 
-async function addFile(archive: Pack, name: string, size: number, path: string) {
-  await pipeline(createReadStream(path), archive.entry({ name, size, mode: 0o600 }))
+/** Looked at as it is written: a damaged one ends the backup, which has no name yet. */
+async function addUpload(archive: Pack, name: string, size: number, bytes: Readable) {
+  const hash = createHash('sha256')
+  const seen = async function* () {
+    for await (const chunk of bytes) {
+      hash.update(chunk)
+      yield chunk
+    }
+    if (hash.digest('hex') !== name) {
+      throw new ConfigError(
+        `The upload ${name} is damaged: its name is not the SHA-256 of its content. Put it back from an earlier backup, or remove it.`,
+      )
+    }
+  }
+  await pipeline(seen, archive.entry({ name: uploadEntry(name), size, mode: 0o600 }))
 }
 
 async function syncToDisk(path: string) {

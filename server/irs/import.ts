@@ -39,7 +39,7 @@ async function main() {
   if (date !== null && isInFuture(date, new Date())) throw new ConfigError(`--date ${date}: ${FUTURE_DATE}`)
   const config = readConfig({ ...process.env, NODE_ENV: 'development' })
   const { status, made, problem } = await withOwner(config, async (owned) => {
-    const uploaded = id ? await readUploaded(owned.url, config.storageDir, id) : undefined
+    const uploaded = id ? await readUploaded(owned.url, config, id) : undefined
     const line = createProgressLine()
     const outcome = await importFiles(owned, {
       id: id ?? newId(),

@@ -1,7 +1,9 @@
 import pg from 'pg'
-import { uploadPath } from '../src/irs-registry/imports.ts'
+import { importDraft } from '../src/irs-registry/imports.ts'
 import type { ImportedFile } from '../src/irs-registry/table.ts'
 import { type StaffActor, systemActor } from '../src/kit/auth/actor.ts'
+import { openStorage } from '../src/kit/files/storage.ts'
+import type { Config } from '../src/kit/process/config.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
 
 interface Row {
@@ -13,7 +15,7 @@ interface Row {
 }
 
 /** What an owner has uploaded for an import, and who it was. */
-export async function readUploaded(url: string, storageDir: string, id: string) {
+export async function readUploaded(url: string, { storageUrl, dataDir }: Config, id: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client
@@ -33,8 +35,12 @@ export async function readUploaded(url: string, storageDir: string, id: string) 
     role: 'hikmah_owner',
     sessionId: '',
   }
+  const storage = openStorage(storageUrl)
+  const paths: { name: string; path: string }[] = []
+  for (const [n, { name }] of row.files.entries())
+    paths.push({ name, path: await storage.localDraft(importDraft(id, n), dataDir) })
   return {
-    paths: row.files.map(({ name }, n) => ({ name, path: uploadPath(storageDir, id, n) })),
+    paths,
     force: row.force,
     snapshotOn: row.snapshot_on,
     by,

@@ -262,18 +262,21 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   return app
 }
 
-function serveHealth(app: FastifyInstance, { database, clock }: House, state: Draining) {
+const PING_MS = 1000
+
+function serveHealth(app: FastifyInstance, { database, clock, files }: House, state: Draining) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const checks = { draining: state.draining, database: false, migrated: false, clock: false }
+    const checks = { draining: state.draining, database: false, migrated: false, clock: false, storage: false }
     if (!state.draining) {
-      checks.database = await database.ping(1000).then(
-        () => true,
-        () => false,
-      )
+      const answers = await Promise.allSettled([database.ping(PING_MS), files.ping(PING_MS)])
+      const [hasDatabase = false, hasStorage = false] = answers.map(({ status }) => status === 'fulfilled')
+      checks.database = hasDatabase
+      checks.storage = hasStorage
       checks.migrated = checks.database && (await isMigrated(database).catch(() => false))
       checks.clock = checks.database && (await sharesClock(database.db, clock).catch(() => false))
     }
+    // All consoles share one store: taking them all away would not bring it back, and most of what they do needs none.
     const isReady = !checks.draining && checks.database && checks.migrated && checks.clock
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })
   })

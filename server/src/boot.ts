@@ -7,7 +7,8 @@ import { SessionCache } from './kit/auth/session-cache.ts'
 import { createTokens } from './kit/auth/tokens.ts'
 import type { Database } from './kit/db/db.ts'
 import { mayChangeTables } from './kit/db/migrate.ts'
-import { openFileStore } from './kit/files/files.ts'
+import { createFileStore } from './kit/files/files.ts'
+import { openStorage } from './kit/files/storage.ts'
 import { createJobs } from './kit/jobs/jobs.ts'
 import { createPostman } from './kit/mail/postman.ts'
 import { type Clock, systemClock } from './kit/process/clock.ts'
@@ -50,7 +51,7 @@ export function createHouse(
       afterCommit,
     }),
     jobs: createJobs(database, JOBS),
-    files: openFileStore(config.storageDir),
+    files: createFileStore(openStorage(config.storageUrl)),
     stripe: createProvider(readStripeSettings(config, sandbox), () => clock.now()),
   }
 }

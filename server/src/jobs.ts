@@ -45,6 +45,7 @@ import { createCompareJob, fetchMissedEvents, retryUnfinishedEvents } from './pa
 import { stripeEvents } from './payments/table.ts'
 import { rememberedLogins, signInChallenges, staffSessions } from './sign-in/table.ts'
 import { staffCodes } from './staff/table.ts'
+import { sweepFilesJob } from './sweep-files.ts'
 import { papersLinksJob } from './tax-verification/follow-papers-links.ts'
 import { recheckOrganizationsJob } from './tax-verification/recheck-organizations.ts'
 import { sharedEinJob } from './tax-verification/shared-ein.ts'
@@ -140,6 +141,7 @@ export const sweepJob = job({
 export const JOBS = [
   matchWordsJob,
   sweepJob,
+  sweepFilesJob,
   sweepDevicesJob,
   pruneDevicesJob,
   sendDigestsJob,

@@ -4,6 +4,7 @@ import { forgetHalfMadePayments, makeDemoPayments } from './demo/make-demo-payme
 import type { House } from './house.ts'
 import { loadGuesses } from './kit/auth/passwords.ts'
 import { findForbidden, isDiskFull } from './kit/errors/failures.ts'
+import { assertStores } from './kit/files/storage.ts'
 import { type Config, DEMO_OWNER, readConfig, serverUrl } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
 import { assertWritable, closeToOthers } from './kit/process/data-directory.ts'
@@ -30,6 +31,7 @@ async function main() {
   closeToOthers(config)
   assertWritable(config)
   await assertFree(config)
+  await assertStores(config.storageUrl)
   const database = await openDatabase(config)
   // Started once our URL is known, since it sends its events there.
   const sandbox = Promise.withResolvers<Sandbox>()

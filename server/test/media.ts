@@ -25,8 +25,8 @@ export async function form(parts: Part[]) {
 }
 
 /** A server with an admin who sends pictures. */
-export async function startWithMedia() {
-  const server = await startServer()
+export async function startWithMedia(env: Record<string, string> = {}) {
+  const server = await startServer(env)
   const admin = await server.as('admin')
   const send = async (parts: Part[], by = admin) => {
     const { body, type } = await form(parts)

@@ -20,8 +20,8 @@ export const ended = (reply: { status: number; error: { code: string; why?: stri
 ]
 
 /** A server on which organizations are asked for papers and send them with a link. */
-export async function startPapers() {
-  const server = await startReviews()
+export async function startPapers(env: Record<string, string> = {}) {
+  const server = await startReviews(env)
   const { app, as, call, waiting, decide, mailsTo } = server
 
   /** By somebody who signed in just now, however far the clock was moved. */

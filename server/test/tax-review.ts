@@ -16,8 +16,8 @@ export const AGAINST_REASON = 'Its parent organization confirmed it by phone.'
 export const withoutToken = (text: string) => text.replace(/(\/submit-papers\/)[\w-]{43}/g, '$1…')
 
 /** A server with an admin who decides what waits for a review. */
-export async function startReviews() {
-  const server = await startServer()
+export async function startReviews(env: Record<string, string> = {}) {
+  const server = await startServer(env)
   const admin = await server.as('admin')
   return {
     ...server,

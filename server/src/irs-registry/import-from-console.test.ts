@@ -1,22 +1,27 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { apiUrl } from '@hikmah/contract/endpoint'
 import { irsRegistry, type RegistryImport } from '@hikmah/contract/irs-registry/endpoints'
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { generate } from '../../irs/generate.ts'
 import { databaseUrl } from '../../test/cluster.ts'
 import { startServer } from '../../test/start.ts'
+import { startBucket } from '../../test/stores.ts'
 import { sweepJob } from '../jobs.ts'
 import { rowsOf } from '../kit/db/db.ts'
+import { createFileStore } from '../kit/files/files.ts'
+import { openStorage } from '../kit/files/storage.ts'
 import { projectRoot } from '../kit/process/project-root.ts'
-import { importJob, uploadFolder } from './imports.ts'
+import { importDrafts, importJob } from './imports.ts'
 
 const { app, db, house, given, as, clock } = await startServer()
 const { token } = await given.staff('owner')
 const owner = await as('owner')
-const { dataDir, storageDir } = house.config
+const { dataDir, storageUrl } = house.config
+const draftsOf = (id: string) => join(fileURLToPath(storageUrl), importDrafts(id))
 const { startRegistryImport, readRegistryImport, cancelRegistryImport, listRegistrySources, listRegistryImports } =
   irsRegistry
 
@@ -81,12 +86,29 @@ test('an owner uploads a file in parts, it is imported, and the page tells of it
   expect(sources.data).toEqual([
     expect.objectContaining({ kind: 'eo-bmf', snapshotOn: '2026-11-10', rows: ROWS, importedBy: data.requestedBy }),
   ])
-  expect(existsSync(uploadFolder(storageDir, _id))).toBe(false)
+  expect(existsSync(draftsOf(_id))).toBe(false)
   const trail = await rowsOf<{ name: string }>(
     db,
     sql`select actor_name as name from audit_entries where action = 'irs-registry.imported' and entity_id = ${_id}`,
   )
   expect(trail).toEqual([{ name: data.requestedBy }])
+})
+
+test('an import whose parts lie in a bucket reads a copy in DATA_DIR, and nothing is left of either', async () => {
+  const storageUrl = new URL(await startBucket())
+  const files = createFileStore(openStorage(storageUrl))
+  const folder = { config: house.config, files: house.files }
+  Object.assign(house, { config: { ...house.config, storageUrl }, files })
+  onTestFinished(() => void Object.assign(house, folder))
+  const { _id } = await begin()
+  const half = Math.floor(content.length / 2)
+  await send(_id, 0, 0, content.subarray(0, half))
+  expect((await send(_id, 0, half, content.subarray(half))).data.status).toBe('waiting')
+  await runJob(_id)
+  const { data } = await owner(readRegistryImport, { params: { id: _id } })
+  expect(data, 'the same file again').toMatchObject({ status: 'unchanged', problem: '' })
+  expect(await Array.fromAsync(files.list())).toEqual([[]])
+  expect(existsSync(join(dataDir, importDrafts(_id)))).toBe(false)
 })
 
 test('after 45 days a file in place is called old', async () => {
@@ -107,7 +129,7 @@ test('a file that is refused says why, and its upload is gone', async () => {
     status: 'refused',
     problem: expect.stringContaining('eo.csv, line 1: this is a web page'),
   })
-  expect(existsSync(uploadFolder(storageDir, _id))).toBe(false)
+  expect(existsSync(draftsOf(_id))).toBe(false)
   expect((await owner(listRegistryImports, { query: { page: 1 } })).data[0]!._id).toBe(_id)
 })
 
@@ -162,7 +184,7 @@ test('the last part sent ten times at once sets the import off once, with the wh
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(_id, 0, 0, content)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ message }) => message === 'This upload is over')).toHaveLength(9)
-  expect(readFileSync(join(uploadFolder(storageDir, _id), '0')).equals(content)).toBe(true)
+  expect(readFileSync(join(draftsOf(_id), '0')).equals(content)).toBe(true)
   await owner(cancelRegistryImport, { params: { id: _id } })
 })
 
@@ -173,14 +195,14 @@ test('of a part that comes while the import is cancelled nothing is left', async
     owner(cancelRegistryImport, { params: { id: _id } }),
     ...Array.from({ length: 5 }, () => send(_id, 0, 0, content.subarray(0, 100))),
   ])
-  expect(existsSync(uploadFolder(storageDir, _id))).toBe(false)
+  expect(existsSync(draftsOf(_id))).toBe(false)
 })
 
 test('an import is cancelled before it begins, and then is over', async () => {
   const { _id } = await begin()
   await send(_id, 0, 0, content.subarray(0, 100))
   expect((await owner(cancelRegistryImport, { params: { id: _id } })).data.status).toBe('cancelled')
-  expect(existsSync(uploadFolder(storageDir, _id))).toBe(false)
+  expect(existsSync(draftsOf(_id))).toBe(false)
   expect(await send(_id, 0, 100, content.subarray(100))).toMatchObject({ status: 409, message: 'This upload is over' })
   expect((await owner(cancelRegistryImport, { params: { id: _id } })).status).toBe(409)
 })
@@ -212,7 +234,7 @@ test('an upload of which no part came for 15 minutes is given up, told so, and i
   expect((await send(_id, 0, 200, content.subarray(200))).message).toBe('This upload is over')
   await sweepJob.work(house, {})
   expect(await seen()).toMatchObject(givenUp)
-  expect(existsSync(uploadFolder(storageDir, _id))).toBe(false)
+  expect(existsSync(draftsOf(_id))).toBe(false)
 })
 
 test('what is asked for is checked', async () => {

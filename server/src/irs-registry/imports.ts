@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { ListMeta, PageQuery } from '@hikmah/contract/common'
 import type { KeptSource, RegistryImport } from '@hikmah/contract/irs-registry/endpoints'
 import { daysSince, isImportOver, isStale } from '@hikmah/contract/irs-registry/words'
@@ -117,16 +116,15 @@ const MEMORY = ['--max-semi-space-size=4', '--max-old-space-size=160']
 export const importerCommand = () => [process.execPath, ...MEMORY, join(projectRoot, 'server/irs/dist/import.js')]
 
 /** The files of an upload until it is imported. Backups skip `.part`. */
-export const uploadFolder = (storageDir: string, importId: string) => join(storageDir, `irs-${importId}.part`)
+export const importDrafts = (importId: string) => `irs-${importId}.part`
 
-export const uploadPath = (storageDir: string, importId: string, file: number) =>
-  join(uploadFolder(storageDir, importId), String(file))
+export const importDraft = (importId: string, file: number) => `${importDrafts(importId)}/${file}`
 
 /** Imports in a process of its own, as the owner of the tables. Ends with the console, which restarts it. */
 export const importJob = job({
   name: 'irs-import',
   tries: 3,
-  work: async ({ db, config, clock }: House, { id }: { id: string }) => {
+  work: async ({ db, config, clock, files }: House, { id }: { id: string }) => {
     const { status } = await readImport(db, id)
     if (!isImportOver(status)) {
       const lastOutput = await runImporter(config, id)
@@ -136,9 +134,14 @@ export const importJob = job({
         .set({ status: 'failed', problem: lastOutput, finishedAt: clock.now() })
         .where(and(eq(irsImports.id, id), inArray(irsImports.status, ['waiting', 'running'])))
     }
-    await rm(uploadFolder(config.storageDir, id), { recursive: true, force: true })
+    await files.discard(importDrafts(id))
+    await rm(join(config.dataDir, importDrafts(id)), { recursive: true, force: true })
   },
 })
+
+/** Where the SDK of an object store finds its credentials. */
+const storeSettings = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => name === 'HOME' || name.startsWith('AWS_')))
 
 function runImporter(config: Config, id: string): Promise<string> {
   const [program, ...args] = importerCommand()
@@ -148,7 +151,8 @@ function runImporter(config: Config, id: string): Promise<string> {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: config.dataDir,
-      STORAGE_URL: pathToFileURL(config.storageDir).href,
+      ...storeSettings(),
+      STORAGE_URL: config.storageUrl.href,
       DATABASE_URL: config.databaseUrl ?? '',
       MIGRATE_DATABASE_URL: config.migrateDatabaseUrl ?? '',
       ...(config.secretKey && { SECRET_KEY: config.secretKey }),

@@ -1,4 +1,3 @@
-import { mkdir, rm } from 'node:fs/promises'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { irsRegistry, type RegistryImport } from '@hikmah/contract/irs-registry/endpoints'
 import {
@@ -9,13 +8,13 @@ import {
 } from '@hikmah/contract/irs-registry/words'
 import { and, eq, lt } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { House, Reads, Settings, Writes } from '../house.ts'
+import type { Files, House, Reads, Settings, Writes } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, invalid } from '../kit/errors/refusal.ts'
-import { assertFollows, fileSize, readPart, writePart } from '../kit/files/parts.ts'
+import { assertFollows, readPart } from '../kit/files/parts.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import {
@@ -25,6 +24,8 @@ import {
   GIVEN_UP,
   type ImportRow,
   importColumns,
+  importDraft,
+  importDrafts,
   importJob,
   isInFuture,
   listImports,
@@ -32,8 +33,6 @@ import {
   lockImport,
   presentImport,
   readImport,
-  uploadFolder,
-  uploadPath,
 } from './imports.ts'
 import { checkRegistry } from './queries.ts'
 import { irsImports } from './table.ts'
@@ -80,14 +79,14 @@ async function startImport(
   })
 }
 
-export async function forgetAbandoned({ db, clock, config }: Reads & Settings) {
+export async function forgetAbandoned({ db, clock, files }: Reads & Files) {
   const now = clock.now()
   const abandoned = await db
     .update(irsImports)
     .set({ ...GIVEN_UP, finishedAt: now })
     .where(and(eq(irsImports.status, 'uploading'), lt(irsImports.heardAt, secondsAfter(now, -ABANDONED_S))))
     .returning({ id: irsImports.id })
-  for (const { id } of abandoned) await rm(uploadFolder(config.storageDir, id), { recursive: true, force: true })
+  for (const { id } of abandoned) await files.discard(importDrafts(id))
 }
 
 /** Writes a part of a file from the byte `at` on, once all of it has arrived. The last one starts the import. */
@@ -98,14 +97,13 @@ async function sendPart(
   { file, at }: Parsed<typeof irsRegistry.sendRegistryPart>['query'],
   request: FastifyRequest,
 ): Promise<RegistryImport> {
-  const { db, clock } = house
-  const { storageDir } = house.config
+  const { db, clock, files } = house
   const assertFits = async (row: ImportRow, now: Date) => {
     const current = presentImport(row, now)
     if (current.status !== 'uploading') throw conflict('This upload is over', current)
     const announced = row.files[file]
     if (!announced) throw invalid('file', `There are ${row.files.length} files, counted from 0`)
-    assertFollows(at, await fileSize(uploadPath(storageDir, id, file)), current)
+    assertFollows(at, await files.draftSize(importDraft(id, file)), current)
     return announced.size
   }
   const size = await assertFits(await readImport(db, id), clock.now())
@@ -115,9 +113,8 @@ async function sendPart(
     // A cancellation, or the same part sent twice, waits until the part is on disk.
     const locked = await lockImport(tx, id)
     await assertFits(locked, tx.at)
-    await mkdir(uploadFolder(storageDir, id), { recursive: true, mode: 0o700 })
-    await writePart(uploadPath(storageDir, id, file), at, bytes)
-    const sizes = await Promise.all(locked.files.map((_, n) => fileSize(uploadPath(storageDir, id, n))))
+    await files.writeDraft(importDraft(id, file), at, bytes)
+    const sizes = await Promise.all(locked.files.map((_, n) => files.draftSize(importDraft(id, n))))
     const isComplete = locked.files.every(({ size }, n) => sizes[n] === size)
     const received = sizes.reduce((sum, size) => sum + size, 0)
     const [saved] = await tx
@@ -135,11 +132,7 @@ async function sendPart(
 }
 
 /** Cancels at once if it has not begun; a running import sees the flag within two seconds. */
-async function cancelImport(
-  { change, config }: Writes & Settings,
-  actor: StaffActor,
-  id: string,
-): Promise<RegistryImport> {
+async function cancelImport({ change, files }: Writes & Files, actor: StaffActor, id: string): Promise<RegistryImport> {
   const cancelled = await change(actor, async (tx) => {
     const row = await lockImport(tx, id)
     const now = presentImport(row, tx.at)
@@ -155,7 +148,7 @@ async function cancelImport(
       record(tx, { action: 'irs-registry.cancelled', ...aboutImport(row), after: { requestedBy: row.requestedBy } })
     return presentImport(saved!, tx.at)
   })
-  if (isImportOver(cancelled.status)) await rm(uploadFolder(config.storageDir, id), { recursive: true, force: true })
+  if (isImportOver(cancelled.status)) await files.discard(importDrafts(id))
   return cancelled
 }
 

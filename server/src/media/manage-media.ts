@@ -24,8 +24,8 @@ export async function uploadMedia(house: Reads & Writes & Files, actor: StaffAct
   await limit(house, { key: `uploads:${actor.id}`, max: UPLOADS_A_DAY, windowS: DAY_S, message })
   const name = cleanFileName(file.name, 'image')
   const image = await encodeImage({ name, bytes }, longestSide[kind])
-  const sha256 = await house.files.keep(image.bytes)
   return house.change(actor, async (tx) => {
+    const sha256 = await house.files.keep(tx, image.bytes)
     const row = {
       id: newId(),
       kind,

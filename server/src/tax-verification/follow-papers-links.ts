@@ -14,7 +14,7 @@ import { letterWords, papersLinkLetter } from './letters.ts'
 import { continuePapersLink, endingOf, type LinkRow, papersUrl } from './papers-link.ts'
 import { lockTaxProfile } from './queries.ts'
 import { papersLinks } from './table.ts'
-import { sweepUnsentPapers } from './upload-papers.ts'
+import { forgetUnsentPapers } from './upload-papers.ts'
 
 /** The reviews of one statement: few enough to hold the locks of their counts only briefly. */
 const AT_ONCE = 500
@@ -130,6 +130,6 @@ export const papersLinksJob = job({
   work: async (house: House) => {
     await endPaperWaits(house)
     await remindOfPapers(house)
-    await sweepUnsentPapers(house)
+    await forgetUnsentPapers(house)
   },
 })

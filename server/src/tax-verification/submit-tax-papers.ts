@@ -59,8 +59,8 @@ export async function submitTaxPapers(house: House, actor: OrganizationActor, or
     windowS: DAY_S,
     message: 'Too many submissions. Try again tomorrow.',
   })
-  const kept = await keepDocuments(house, documents)
   return house.change(actor, async (tx) => {
+    const kept = await keepDocuments(house, tx, documents)
     const row = await lockTaxProfile(tx, organizationId)
     assertNotBlocked(row)
     await handIn(house, tx, row, papers, kept)
@@ -79,8 +79,8 @@ export async function attachPapers(
     readDocument(document, place, MAX_DOCUMENT_BYTES, DOCUMENT_TOO_LARGE),
   )
   refuseIf(whyNotAttachPapers(await readTaxProfile(house.db, organizationId)))
-  const kept = await keepDocuments(house, documents)
   return house.change(actor, async (tx) => {
+    const kept = await keepDocuments(house, tx, documents)
     const row = await lockTaxProfile(tx, organizationId)
     refuseIf(whyNotAttachPapers(row))
     await handInSomething(house, tx, row, { ...papers, source }, kept)
@@ -123,10 +123,14 @@ interface KeptDocument {
   sha256: string
 }
 
-async function keepDocuments({ files }: Files, documents: ReturnType<typeof readDocument>[]): Promise<KeptDocument[]> {
+async function keepDocuments(
+  { files }: Files,
+  tx: Tx,
+  documents: ReturnType<typeof readDocument>[],
+): Promise<KeptDocument[]> {
   const kept: KeptDocument[] = []
   for (const { bytes, name, contentType } of documents)
-    kept.push({ name, contentType, size: bytes.length, sha256: await files.keep(bytes) })
+    kept.push({ name, contentType, size: bytes.length, sha256: await files.keep(tx, bytes) })
   return kept
 }
 

@@ -1,5 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { MAX_UPLOADS, type papersLink, type UploadedPaper } from '@hikmah/contract/papers-link'
 import {
@@ -12,17 +11,16 @@ import {
 import { EMPTY_FILE } from '@hikmah/contract/words'
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type { House } from '../house.ts'
+import type { Files, House, Reads } from '../house.ts'
 import type { PublicActor } from '../kit/auth/actor.ts'
 import { limit } from '../kit/auth/throttle.ts'
-import { type Db, rowsOf } from '../kit/db/db.ts'
+import type { Db } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { conflict, invalid, notFound, rateLimited } from '../kit/errors/refusal.ts'
-import { cleanFileName, contentTypeOf, lockFiles } from '../kit/files/files.ts'
-import { assertFollows, fileSize, readPart, writePart } from '../kit/files/parts.ts'
+import { cleanFileName, contentTypeOf } from '../kit/files/files.ts'
+import { assertFollows, readPart } from '../kit/files/parts.ts'
 import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
-import { media } from '../media/table.ts'
 import {
   assertTakesPapers,
   findPapersLink,
@@ -31,14 +29,14 @@ import {
   presentUpload,
   readUploads,
 } from './papers-request.ts'
-import { papersLinks, paperUploads, taxDocuments } from './table.ts'
+import { papersLinks, paperUploads } from './table.ts'
 
 type Place = Parsed<typeof papersLink.uploadPaper>['query']
 
 const HOUR_S = 3600
 
 /** Of a paper until all of it is here. Backups skip `.part`. */
-const draftPath = (storageDir: string, id: string) => join(storageDir, `paper-${id}.part`)
+export const paperDraft = (id: string) => `paper-${id}.part`
 
 async function readUpload(db: Db, linkId: string, id: string) {
   const isIt = and(eq(paperUploads.id, id), eq(paperUploads.linkId, linkId), isNull(paperUploads.removedAt))
@@ -105,7 +103,7 @@ async function receivePart(
   const part = await readPart(request, (total ?? MAX_DOCUMENT_BYTES) - at, total !== undefined)
   if (part.bytes.length === 0) throw invalid('file', EMPTY_FILE)
   if (at === 0) assertDocument(part.bytes)
-  let path = ''
+  let draft = ''
   let isBegun = false
   const saved = await house
     .change(linkHolder(actor, organization), async (tx) => {
@@ -116,17 +114,16 @@ async function receivePart(
         ? await readUpload(tx, link.id, id)
         : await startUpload(tx, link.id, { name: part.name, size: total ?? part.bytes.length, key })
       if (upload.sha256) return presentUpload(upload)
-      path = draftPath(house.config.storageDir, upload.id)
+      draft = paperDraft(upload.id)
       // Less is on disk than was said, if the power failed; more, if a part was written whose change then failed.
-      const here = Math.min(upload.received, await fileSize(path))
+      const here = Math.min(upload.received, await house.files.draftSize(draft))
       const current = { ...presentUpload(upload), received: here }
       assertFollows(at, here, current)
       if (at < here) return current
       isBegun = here === 0
-      await mkdir(dirname(path), { recursive: true })
-      await writePart(path, at, part.bytes)
+      await house.files.writeDraft(draft, at, part.bytes)
       const received = at + part.bytes.length
-      const whole = received === upload.size ? await keepWhole(house, path) : undefined
+      const whole = received === upload.size ? await keepWhole(house, tx, draft) : undefined
       const [row] = await tx
         .update(paperUploads)
         .set({ received, ...whole })
@@ -136,17 +133,17 @@ async function receivePart(
     })
     .catch(async (failure) => {
       // Of a paper that it would have begun nothing stays.
-      if (isBegun) await rm(path, { force: true })
+      if (isBegun) await house.files.discard(draft)
       throw failure
     })
-  if (saved.received === saved.size) await rm(path, { force: true })
+  if (draft && saved.received === saved.size) await house.files.discard(draft)
   return saved
 }
 
-async function keepWhole({ files }: Pick<House, 'files'>, path: string) {
-  const bytes = await readFile(path)
+async function keepWhole({ files }: Files, tx: Tx, draft: string) {
+  const bytes = await buffer(await files.openDraft(draft))
   const contentType = assertDocument(bytes)
-  const sha256 = await files.keep(bytes)
+  const sha256 = await files.keep(tx, bytes)
   return { sha256, contentType }
 }
 
@@ -188,49 +185,32 @@ export async function removePaper(house: House, actor: PublicActor, token: strin
     await readUpload(tx, link.id, id)
     await tx.update(paperUploads).set({ removedAt: tx.at }).where(eq(paperUploads.id, id))
   })
-  await rm(draftPath(house.config.storageDir, id), { force: true })
+  await house.files.discard(paperDraft(id))
 }
 
 /** Whoever comes a little late finds them again behind the link that replaces an expired one. */
 const KEPT_AFTER_END_S = DAY_S
-/** Papers of one look, whose files are removed one after the other. */
+/** Papers of one look. */
 const AT_ONCE = 200
 
-/** Throws away what was uploaded with a link that has ended, finished or not, unless it was sent. */
-export async function sweepUnsentPapers(house: Pick<House, 'database' | 'clock' | 'config' | 'files'>): Promise<void> {
-  const { database, clock, config, files } = house
+/** Forgets what was uploaded with a link that has ended, finished or not, unless it was sent; the bytes are swept. */
+export async function forgetUnsentPapers({ db, clock }: Reads): Promise<void> {
   const { expiresAt, submittedAt, revokedAt } = papersLinks
   const before = secondsAfter(clock.now(), -KEPT_AFTER_END_S)
   const isOver = lte(sql`coalesce(${submittedAt}, ${revokedAt}, ${expiresAt})`, before)
   for (let count = AT_ONCE; count === AT_ONCE; ) {
-    count = await database.transaction(async (tx) => {
-      if (!(await lockFiles(tx))) return 0
-      // Whoever renews a link takes along what is left.
-      const over = await tx
-        .select({ id: paperUploads.id, sha256: paperUploads.sha256 })
-        .from(paperUploads)
-        .innerJoin(papersLinks, eq(papersLinks.id, paperUploads.linkId))
-        .where(isOver)
-        .limit(AT_ONCE)
-        .for('update', { of: papersLinks, skipLocked: true })
-      const ids = over.map(({ id }) => id)
-      await tx.delete(paperUploads).where(inArray(paperUploads.id, ids))
-      for (const { id, sha256 } of over) {
-        await rm(draftPath(config.storageDir, id), { force: true })
-        if (sha256 && !(await isNamed(tx, sha256))) await files.remove(sha256, before)
-      }
-      return over.length
-    })
+    // Whoever renews a link takes along what is left.
+    const over = db
+      .select({ id: paperUploads.id })
+      .from(paperUploads)
+      .innerJoin(papersLinks, eq(papersLinks.id, paperUploads.linkId))
+      .where(isOver)
+      .limit(AT_ONCE)
+      .for('update', { of: papersLinks, skipLocked: true })
+    const forgotten = await db
+      .delete(paperUploads)
+      .where(inArray(paperUploads.id, over))
+      .returning({ id: paperUploads.id })
+    count = forgotten.length
   }
-}
-
-/** Whether something else has the same content. */
-async function isNamed(db: Db, sha256: string): Promise<boolean> {
-  const [named] = await rowsOf(
-    db,
-    sql`select 1 where exists (select from ${taxDocuments} where sha256 = ${sha256})
-      or exists (select from ${paperUploads} where sha256 = ${sha256})
-      or exists (select from ${media} where sha256 = ${sha256})`,
-  )
-  return named !== undefined
 }

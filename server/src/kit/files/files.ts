@@ -1,25 +1,25 @@
-import { createHash } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { hash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { readTyped } from '@hikmah/contract/typed'
 import { isWithin } from '@hikmah/contract/words'
 import { create } from 'content-disposition'
 import { sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { type Db, rowsOf } from '../db/db.ts'
-import { newId } from '../db/ids.ts'
+import type { Storage } from './storage.ts'
 
-/** Uploaded bytes in one folder, named by their content, so the same bytes are stored once. */
-export interface FileStore {
-  /** Resolves with the SHA-256 once the bytes are on disk; call it before the row is written that names them. */
-  keep(bytes: Uint8Array): Promise<string>
+/** Uploaded files are named by the SHA-256 of their content, so the same bytes are stored once. */
+export interface FileStore extends Storage {
+  /** Resolves with the SHA-256 once the bytes are stored. `tx` writes the row that names them; until it ends none is removed. */
+  keep(tx: Db, bytes: Uint8Array): Promise<string>
+  /** Rejects what is not what was kept. */
   read(sha256: string): Promise<Buffer>
-  /** Removes bytes that no row names, unless they were kept again since: their row may be about to be written. */
-  remove(sha256: string, keptBefore: Date): Promise<void>
+  /** Removes a draft that nobody needs; what cannot be removed now is swept later. */
+  discard(name: string): Promise<void>
 }
 
 const FILES_LOCK = 0x66696c65
-/** Resolves with whether files may be removed until the transaction ends: none while a backup copies them. */
+/** Resolves with whether files may be removed until the transaction ends: none while one is kept or a backup copies them. */
 export const lockFiles = async (tx: Db): Promise<boolean> => {
   const [row] = await rowsOf<{ locked: boolean }>(tx, sql`select pg_try_advisory_xact_lock(${FILES_LOCK}) as locked`)
   return row!.locked
@@ -27,33 +27,23 @@ export const lockFiles = async (tx: Db): Promise<boolean> => {
 /** Of a backup, as long as its connection lasts. */
 export const HOLD_FILES = `select pg_advisory_lock_shared(${FILES_LOCK})`
 
-const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+export const isFileName = (name: string) => /^[0-9a-f]{64}$/.test(name)
 
-export function openFileStore(folder: string): FileStore {
+export function createFileStore(storage: Storage): FileStore {
   return {
-    async keep(bytes) {
-      const name = hashBytes(bytes)
-      await mkdir(folder, { recursive: true })
-      const draft = join(folder, `${newId()}.part`)
-      const file = await open(draft, 'wx')
-      try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } catch (error) {
-        await rm(draft, { force: true })
-        throw error
-      } finally {
-        await file.close()
-      }
-      await rename(draft, join(folder, name))
+    ...storage,
+    async keep(tx, bytes) {
+      await tx.execute(sql`select pg_advisory_xact_lock_shared(${FILES_LOCK})`)
+      const name = hash('sha256', bytes)
+      await storage.put(name, bytes)
       return name
     },
-    read: (sha256) => readFile(join(folder, sha256)),
-    async remove(sha256, keptBefore) {
-      const path = join(folder, sha256)
-      const file = await stat(path).catch(() => undefined)
-      if (file && file.mtime < keptBefore) await rm(path, { force: true })
+    async read(sha256) {
+      const bytes = await buffer(await storage.open(sha256))
+      if (hash('sha256', bytes) !== sha256) throw new Error(`the uploaded file ${sha256} is damaged`)
+      return bytes
     },
+    discard: (name) => storage.remove(name).catch(() => undefined),
   }
 }
 

@@ -1,4 +1,3 @@
-import { open, stat } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { conflict, invalid, tooLarge } from '../errors/refusal.ts'
 
@@ -16,25 +15,7 @@ export async function readPart(request: FastifyRequest, max: number, isLast: boo
   return { name: (part.filename as string | undefined) ?? '', bytes: Buffer.concat(chunks) }
 }
 
-/** 0 where there is none. */
-export const fileSize = (path: string): Promise<number> =>
-  stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  )
-
 /** `received` bytes are here, and `current` says so to whoever sends a part behind them. */
 export function assertFollows(at: number, received: number, current: unknown) {
   if (at > received) throw conflict('The part before this one is missing', current)
-}
-
-/** Overwrites what a part with a lost answer wrote after `at`. */
-export async function writePart(path: string, at: number, bytes: Buffer) {
-  const handle = await open(path, 'a')
-  try {
-    await handle.truncate(at)
-    await handle.appendFile(bytes)
-  } finally {
-    await handle.close()
-  }
 }

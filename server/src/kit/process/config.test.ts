@@ -63,10 +63,20 @@ test.each([
     '<a@b.example> Hikmah',
     '"Hikmah <a@b.example>"',
   ].map((sender) => ['MAIL_FROM', sender]),
-  ...['s3://bucket', './uploads', 'file://host/uploads', 'file:///a%2Fb', 'file:///'].map((store) => [
-    'STORAGE_URL',
-    store,
-  ]),
+  ...[
+    './uploads',
+    'file://host/uploads',
+    'file:///a%2Fb',
+    'file:///',
+    's3://',
+    's3:///prefix',
+    's3://Bucket',
+    's3://bucket/a//b',
+    's3://key:secret@bucket',
+    's3://bucket?endpoint=minio:9000',
+    's3://bucket?profile=console',
+    's3://bucket?insecure=yes',
+  ].map((store) => ['STORAGE_URL', store]),
   ...['a'.repeat(31), `"${'ab12cd34'.repeat(8)}"`, `${'ab12cd34'.repeat(8)}\n`].map((key) => ['SECRET_KEY', key]),
   ...['owner', 'owner@', `${'a'.repeat(250)}@b.example`, '"owner@masjid.example"'].map((email) => [
     'OWNER_EMAIL',
@@ -101,6 +111,8 @@ test.each([
   ['MAIL_FROM', 'office@masjid.example'],
   ['MAIL_FROM', '"Hikmah, Console" <office@masjid.example>'],
   ['STORAGE_URL', 'file:///var/lib/hikmah%20uploads'],
+  ['STORAGE_URL', 's3://bucket'],
+  ['STORAGE_URL', 's3://masjid.files/console/uploads?endpoint=https://minio.example:9000&region=eu-central-1'],
   ['TRUSTED_PROXIES', '10.0.0.0/8'],
   ['OWNER_PASSWORD', '"quoted" in the middle'],
   ['BILLED_FROM', 'Hikmah|12 Main St|Fremont, CA'],
@@ -151,6 +163,7 @@ test.each([
   ['DATABASE_URL', 'postgres://console@db.example/hikmah'],
   ['DATABASE_URL', 'postgres://console@db.example/hikmah?sslmode=prefer'],
   ['DATABASE_URL', 'postgres://console@localhost/hikmah?host=db.example'],
+  ['STORAGE_URL', 's3://bucket?endpoint=http://minio.example:9000'],
   ['MAIL_FROM', ''],
   ['DEMO_DATA', 'true'],
   ['STRIPE_SANDBOX', 'true'],
@@ -179,6 +192,8 @@ test.each([
   ['DATABASE_URL', 'postgres://console@localhost/hikmah?host=/run/postgresql'],
   ['DATABASE_URL', 'postgres://console@db.example/hikmah?sslmode=verify-full'],
   ['DATABASE_URL', 'postgres://console@db/hikmah?sslmode=disable'],
+  ['STORAGE_URL', 's3://bucket?endpoint=http://127.0.0.1:9000'],
+  ['STORAGE_URL', 's3://bucket?endpoint=http://minio:9000&insecure=true'],
 ])('in production %s may be %s: encrypted, on this machine, or said to be in the clear', (name, value) => {
   expect(() => readConfig({ ...production, [name]: value })).not.toThrow()
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { ConfigError } from './config-error.ts'
 import { defaultDataDir } from './data-directory.ts'
 import { type Environment, environment, findWrapped, isTestKey } from './environment.ts'
@@ -30,7 +30,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     port: env.PORT,
     publicUrl: (env.PUBLIC_URL ?? serverUrl(env.HOST, env.PORT)).replace(/\/$/, ''),
     dataDir,
-    storageDir: env.STORAGE_URL ? fileURLToPath(env.STORAGE_URL) : join(dataDir, 'uploads'),
+    storageUrl: env.STORAGE_URL ?? pathToFileURL(join(dataDir, 'uploads')),
     databaseUrl: env.DATABASE_URL,
     /** The owner of the tables, if another role serves. */
     migrateDatabaseUrl: env.MIGRATE_DATABASE_URL,
@@ -154,6 +154,13 @@ function peopleInTheClear(address: string | undefined): string | undefined {
   return 'PUBLIC_URL: use https:, which a proxy before the console may end'
 }
 
+function filesInTheClear(store: URL | undefined): string | undefined {
+  const endpoint = URL.parse(store?.searchParams.get('endpoint') ?? '')
+  if (!endpoint || endpoint.protocol === 'https:' || staysHere(endpoint)) return undefined
+  if (store?.searchParams.get('insecure') === 'true') return undefined
+  return 'STORAGE_URL: use an https: endpoint, or add &insecure=true where nobody else is on the network'
+}
+
 /** Every development server prints these, so everybody knows them. */
 export const DEMO_OWNER = { email: 'owner@hikmah.example', password: 'Bismillah-2026', name: 'Samira Haddad' }
 
@@ -178,6 +185,7 @@ function refuseUnsafe(env: Environment) {
       mailInTheClear(env.SMTP_URL),
       databaseInTheClear('DATABASE_URL', env.DATABASE_URL),
       databaseInTheClear('MIGRATE_DATABASE_URL', env.MIGRATE_DATABASE_URL),
+      filesInTheClear(env.STORAGE_URL),
     ].filter((words) => words !== undefined),
   )
   if (!env.MAIL_FROM) wrong.push('MAIL_FROM: set the sender of mails')

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ConfigError } from './config-error.ts'
 
 /** The account PostgreSQL runs as, for `spawn`; empty for the account of the console. */
@@ -80,12 +81,13 @@ export function closeToOthers({ dataDir, production }: { dataDir: string; produc
 }
 
 /** Runs before anything that would stop half way. A missing folder will be created in the nearest one above. */
-export function assertWritable({ dataDir, storageDir, ...used }: DataDirectory) {
-  const isStoredThere = storageDir.startsWith(join(dataDir, '/'))
+export function assertWritable({ dataDir, storageUrl, ...used }: DataDirectory) {
+  const storageDir = storageUrl.protocol === 'file:' ? fileURLToPath(storageUrl) : undefined
+  const isStoredThere = storageDir?.startsWith(join(dataDir, '/'))
   const isNeeded = isStoredThere || !used.databaseUrl || !used.secretKey || used.sandbox !== undefined
   for (const [name, folder] of Object.entries({
     ...(isNeeded && { DATA_DIR: dataDir }),
-    ...(!isStoredThere && { STORAGE_URL: storageDir }),
+    ...(storageDir && !isStoredThere && { STORAGE_URL: storageDir }),
   })) {
     try {
       accessSync(nearestTo(folder), constants.W_OK | constants.X_OK)
@@ -98,7 +100,7 @@ export function assertWritable({ dataDir, storageDir, ...used }: DataDirectory) 
 
 interface DataDirectory {
   dataDir: string
-  storageDir: string
+  storageUrl: URL
   databaseUrl: string | undefined
   secretKey: string | undefined
   sandbox: object | undefined

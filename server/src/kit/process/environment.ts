@@ -68,6 +68,17 @@ function isFolderUrl(text: string): boolean {
   }
 }
 
+const BUCKET_SETTINGS = ['endpoint', 'region', 'insecure']
+
+/** A key in it would be shown wherever the address is. */
+function isBucketUrl(text: string): boolean {
+  const url = parseUrl(text, ['s3:'])
+  if (!url || !/^s3:\/\/[a-z0-9][a-z0-9.-]+(?:\/[\w.-]+)*\/?(?:\?[^#]*)?$/.test(text)) return false
+  const { endpoint, insecure = 'true', ...given } = Object.fromEntries(url.searchParams)
+  const isKnown = Object.keys(given).every((name) => BUCKET_SETTINGS.includes(name))
+  return isKnown && insecure === 'true' && (endpoint === undefined || isOrigin(endpoint))
+}
+
 export const isTestKey = (key: string) => /^[rs]k_test_/.test(key)
 
 const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
@@ -93,7 +104,11 @@ export const environment = z.object({
   APPLICATIONS_URL: z.url({ protocol: /^https?$/, error: 'an address such as https://apps.example.org' }).optional(),
   STORAGE_URL: z
     .string()
-    .refine(isFolderUrl, 'a folder such as file:///var/lib/hikmah/uploads; object stores are not supported so far')
+    .refine(
+      (text) => isFolderUrl(text) || isBucketUrl(text),
+      'a folder such as file:///var/lib/hikmah/uploads, or a bucket such as s3://bucket/prefix?endpoint=https://…&region=…, without a key',
+    )
+    .transform((text) => new URL(text))
     .optional(),
   SECRET_KEY: z.string().min(32, 'at least 32 characters').optional(),
   OWNER_EMAIL: Email.optional(),

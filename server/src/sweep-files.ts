@@ -1,0 +1,56 @@
+import { and, inArray, isNull } from 'drizzle-orm'
+import type { House } from './house.ts'
+import { importDrafts } from './irs-registry/imports.ts'
+import { irsImports } from './irs-registry/table.ts'
+import type { Db } from './kit/db/db.ts'
+import { isFileName, lockFiles } from './kit/files/files.ts'
+import { job } from './kit/jobs/jobs.ts'
+import { DAY_S, secondsAfter } from './kit/process/clock.ts'
+import { media } from './media/table.ts'
+import { paperUploads, taxDocuments } from './tax-verification/table.ts'
+import { paperDraft } from './tax-verification/upload-papers.ts'
+
+/** Longer than any upload takes between its bytes and the row that names them. */
+const SAFE_AGE_S = DAY_S
+/** Files of one transaction, during which none is kept. */
+const AT_ONCE = 50
+
+type Swept = Pick<House, 'database' | 'clock' | 'files'>
+
+/** Removes files and drafts that no row names, as an upload leaves that was cut off. Whatever else lies there stays. */
+export async function sweepFiles({ database, clock, files }: Swept): Promise<void> {
+  const before = secondsAfter(clock.now(), -SAFE_AGE_S)
+  for await (const page of files.list()) {
+    const old = page.filter(({ storedAt }) => storedAt < before).map(({ name }) => name)
+    const unnamed = await findUnnamed(database.db, old)
+    for (let at = 0; at < unnamed.length; at += AT_ONCE) {
+      await database.transaction(async (tx) => {
+        if (!(await lockFiles(tx))) return
+        const still = await findUnnamed(tx, unnamed.slice(at, at + AT_ONCE))
+        await Promise.all(still.map((name) => files.remove(name)))
+      })
+    }
+  }
+}
+
+async function findUnnamed(db: Db, names: string[]): Promise<string[]> {
+  const named = new Set<string>()
+  const hashes = names.filter(isFileName)
+  for (const table of [taxDocuments, paperUploads, media]) {
+    const rows = await db.select({ sha256: table.sha256 }).from(table).where(inArray(table.sha256, hashes))
+    for (const { sha256 } of rows) if (sha256) named.add(sha256)
+  }
+  const ids = names.map((name) => DRAFT.exec(name)?.[1]).filter((id) => id !== undefined)
+  const isUnfinished = and(inArray(paperUploads.id, ids), isNull(paperUploads.sha256), isNull(paperUploads.removedAt))
+  const papers = await db.select({ id: paperUploads.id }).from(paperUploads).where(isUnfinished)
+  for (const { id } of papers) named.add(paperDraft(id))
+  const isUnderWay = and(inArray(irsImports.id, ids), inArray(irsImports.status, ['uploading', 'waiting', 'running']))
+  const imports = await db.select({ id: irsImports.id }).from(irsImports).where(isUnderWay)
+  for (const { id } of imports) named.add(importDrafts(id))
+  return [...new Set(names)].filter((name) => (isFileName(name) || DRAFT.test(name)) && !named.has(name))
+}
+
+/** Without a word before it, of a file that was not written to its end. */
+const DRAFT = /^(?:paper-|irs-)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.part$/
+
+export const sweepFilesJob = job({ name: 'sweep-files', every: 'hour', work: (house: House) => sweepFiles(house) })
