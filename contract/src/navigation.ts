@@ -13,6 +13,8 @@ export const NavigationCounts = z.object({
   /** New ones, without suspected spam. */
   demoRequests: z.int().optional(),
   contactInquiries: z.int().optional(),
+  /** What the server runs: a version, in a release with its commit. */
+  release: z.string(),
   /** Payments are simulated. */
   isSandbox: z.literal(true).optional(),
   /** The payment provider's key is a test key: no money moves. */

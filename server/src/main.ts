@@ -9,6 +9,7 @@ import { type Config, DEMO_OWNER, readConfig, serverUrl } from './kit/process/co
 import { ConfigError } from './kit/process/config-error.ts'
 import { assertWritable, closeToOthers } from './kit/process/data-directory.ts'
 import { errorText } from './kit/process/log.ts'
+import { describeRelease } from './kit/process/release.ts'
 import { assertFree, drain, listen } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { type Sandbox, startSandbox } from './outside/stripe/sandbox.ts'
@@ -56,7 +57,7 @@ async function main() {
   }
 
   const url = config.port === 0 ? serverUrl(config.host, port) : config.publicUrl
-  process.stderr.write(`\n  Hikmah Console is ready on ${url}\n`)
+  process.stderr.write(`\n  Hikmah Console ${describeRelease()} is ready on ${url}\n`)
 
   // The sandbox writes before the way to sign in, which is looked up last.
   if (config.sandbox) await sandboxBase().catch(() => undefined)

@@ -22,7 +22,7 @@ import { TrailSlot } from '../kit/page/Page.tsx'
 import { Menu, MenuItem, MenuLine, MenuLink } from '../kit/popup/Menu.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { SignInAgain, signOutAfterAsking } from '../sign-in/session-end.tsx'
-import { useNavigationCountsWatch, usePretense } from '../sitemap/navigation-counts.ts'
+import { useNavigationCountsWatch, usePretense, useRelease } from '../sitemap/navigation-counts.ts'
 import classes from './ConsoleLayout.module.css'
 import { PageLoading } from './PageStates.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
@@ -227,6 +227,7 @@ function UserMenu() {
   const { userName, role, imageDetails } = me
   const name = fullName(me)
   const roleLabel = role[0] && roleLabels[role[0].roles]
+  const release = useRelease()
   return (
     <Menu
       name="Account"
@@ -235,6 +236,8 @@ function UserMenu() {
           {name}, {roleLabel}
           <br />
           {breakable(userName)}
+          <br />
+          {release && `Version ${release}`}
         </>
       }
       button={(props) => (

@@ -40,7 +40,10 @@ export interface NavigationItem {
   group?: 'Manage' | 'Promotion' | 'Accounts'
   permission: Permission
   /** A list whose total stands beside the label. */
-  counts?: Exclude<keyof NavigationCounts, ArrivalKind | 'mark' | 'isSandbox' | 'isTestMode' | 'paymentsAwaySince'>
+  counts?: Exclude<
+    keyof NavigationCounts,
+    ArrivalKind | 'mark' | 'release' | 'isSandbox' | 'isTestMode' | 'paymentsAwaySince'
+  >
   /** In the navigation of an organization: what of it is counted next to the label. */
   organizationCounts?: keyof OrganizationCounts
   /** What is waiting here for a response; the count is shown next to the label. */

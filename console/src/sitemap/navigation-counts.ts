@@ -64,6 +64,9 @@ export const usePretense = () =>
     select: ({ data }) => (data.isSandbox ? 'Sandbox' : data.isTestMode ? 'Test mode' : undefined),
   }).data
 
+/** What the server runs: its version, in a release with its commit. */
+export const useRelease = () => useQuery({ ...navigationCounts, select: ({ data }) => data.release }).data
+
 /** Since when the payment provider has been unreachable; undefined if it is not, or was not asked. */
 export const usePaymentsAwaySince = () =>
   useQuery({ ...navigationCounts, select: ({ data }) => data.paymentsAwaySince }).data

@@ -8,6 +8,7 @@ import { auditEntries } from '../kit/audit/audit.ts'
 import { type Db, keptRowsOf } from '../kit/db/db.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { listCounts } from '../kit/list/rows.ts'
+import { describeRelease } from '../kit/process/release.ts'
 import { orders } from '../orders/table.ts'
 import { assertOrganization } from '../organizations/queries.ts'
 import { stripeEvents, stripeSubscriptionItems, stripeSubscriptions } from '../payments/table.ts'
@@ -17,6 +18,7 @@ export function navigationRoutes(serve: Serve, { db, stripe }: House) {
     const awaySince = stripe.awaySince()
     return {
       ...(await readNavigationCounts(db, (permission) => can(actor.role, permission))),
+      release: describeRelease(),
       ...(stripe.isSandbox && { isSandbox: true as const }),
       ...(stripe.isTestMode && { isTestMode: true as const }),
       ...(awaySince && { paymentsAwaySince: awaySince.toISOString() }),
@@ -37,7 +39,7 @@ const counted = {
   demoRequests: { lists: ['demo-requests'], permission: 'communication.read' },
   contactInquiries: { lists: ['contact-inquiries'], permission: 'communication.read' },
 } as const satisfies Record<
-  Exclude<keyof NavigationCounts, 'mark' | 'isSandbox' | 'isTestMode' | 'paymentsAwaySince'>,
+  Exclude<keyof NavigationCounts, 'mark' | 'release' | 'isSandbox' | 'isTestMode' | 'paymentsAwaySince'>,
   { lists: readonly string[]; permission: Permission }
 >
 

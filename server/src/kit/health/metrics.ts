@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from '
 import { type Database, rowsOf } from '../db/db.ts'
 import { notFound } from '../errors/refusal.ts'
 import type { Config } from '../process/config.ts'
+import { release } from '../process/release.ts'
 
 function measure(registry: Registry, database: Database) {
   const gauge = (name: string, help: string, labelNames: string[], query: SQL) =>
@@ -90,6 +91,13 @@ export function serveMetrics(app: FastifyInstance, { database, metrics, config }
     registers: [registry],
   })
   measure(registry, database)
+  const info = new Gauge({
+    name: 'console_release_info',
+    help: 'What runs: its version and commit',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  })
+  info.set({ commit: '', ...release }, 1)
   for (const metric of metrics) registry.registerMetric(metric)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
