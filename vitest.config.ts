@@ -31,6 +31,8 @@ const LONG = [
   'server/backup/*.test.ts',
   'server/irs/{import-command,refused-files}.test.ts',
 ]
+/** Tests on what grows out of one process: they take minutes and programs of Debian, and say which they miss. */
+const CLUSTER = ['cluster/**/*.test.ts']
 const patience = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -56,6 +58,7 @@ export default defineConfig({
       },
       { test: { name: 'long-together', include: LONG_TOGETHER, isolate: false, ...patience } },
       { test: { name: 'long', include: LONG, ...patience } },
+      { test: { name: 'cluster', include: CLUSTER, ...patience, testTimeout: 600_000, hookTimeout: 600_000 } },
     ],
   },
 })

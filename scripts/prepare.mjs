@@ -75,7 +75,14 @@ const builds = [
   },
   {
     name: 'server',
-    sources: ['server/src', 'server/irs', 'server/rolldown.config.ts', 'contract/src', 'package-lock.json'],
+    sources: [
+      'server/src',
+      'server/irs',
+      'server/backup',
+      'server/rolldown.config.ts',
+      'contract/src',
+      'package-lock.json',
+    ],
     command: ['node_modules/rolldown/bin/cli.mjs', '--config', 'server/rolldown.config.ts'],
   },
 ]
@@ -106,6 +113,8 @@ async function build({ name, sources, command }) {
 }
 
 await install()
+// Whoever builds: for tests the bundlers would keep names and paths.
+process.env.NODE_ENV = 'production'
 const [asked] = process.argv.slice(2)
 if (asked !== 'install')
   await Promise.all(builds.filter(({ name }) => asked !== 'server' || name === 'server').map(build))

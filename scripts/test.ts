@@ -104,7 +104,7 @@ function startUnitTests() {
     name: 'Unit and API tests',
     report,
     command: 'vitest',
-    args: ['run', ...reporters, ...(isAll ? [] : ['--project=!long*'])],
+    args: ['run', ...reporters, '--project=!cluster', ...(isAll ? [] : ['--project=!long*'])],
     env: testEnv,
     count: (text) => {
       const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(text)

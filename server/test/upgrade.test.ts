@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { AnyEndpoint } from '@hikmah/contract/endpoint'
 import { afterAll, expect, inject, test } from 'vitest'
 import { readBackup } from '../backup/read-backup.ts'
@@ -24,7 +25,7 @@ test.each(releases)('what $version wrote is upgraded, and all of it is read', as
   const dataDir = temporaryFolder('hikmah-upgrade-')
   const { url, drop } = await createDatabase(inject('serverUrl'))
   const keepSecretKey = async (key: string) => writeFileSync(secretKeyFile(dataDir), key, { mode: 0o600 })
-  const target = { databaseUrl: url, storageDir: join(dataDir, 'uploads'), keepSecretKey }
+  const target = { databaseUrl: url, storageUrl: pathToFileURL(join(dataDir, 'uploads')), keepSecretKey }
   await readBackup(
     join(import.meta.dirname, `releases/${release.version}.tar.gz`),
     release.fingerprint,
