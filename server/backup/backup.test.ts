@@ -21,7 +21,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 /** As `npm run backup` and `npm run restore` run it. */
 async function run(command: 'backup' | 'restore', args: string[], env: Record<string, string> = { DATA_DIR: dataDir }) {
-  const child = spawn('node', [join(import.meta.dirname, `${command}.ts`), ...args], {
+  const file = process.env.TEST_BUILT ? `dist/${command}.js` : `${command}.ts`
+  const child = spawn('node', [join(import.meta.dirname, file), ...args], {
     env: { ...process.env, DATABASE_URL: '', SECRET_KEY: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
