@@ -72,7 +72,7 @@ export function startConfined(program: string, dataDir: string, args: string[] =
 }
 
 /** The status of an address of it, 0 while nobody answers. */
-export function ask(pid: number, path: string): number {
+function ask(pid: number, path: string): number {
   const args = ['--net', `--target=${pid}`, 'curl', '-s', '-o', '/dev/null', '-w', '%{http_code}']
   try {
     return Number(execFileSync('nsenter', [...args, `http://127.0.0.1:4000${path}`], { encoding: 'utf8' }))
