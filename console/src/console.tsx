@@ -12,6 +12,7 @@ import { PageLoading } from './app/PageStates.tsx'
 import { StyledProvider } from './app/StyledProvider.tsx'
 import { askToSignInAgain } from './kit/api/api.ts'
 import { createQueryClient, type read } from './kit/api/data.ts'
+import { fetchAhead } from './kit/api/fetch-ahead.ts'
 import { goToSignIn, isSignedIn } from './kit/api/session.ts'
 import { keepFocus } from './kit/feedback/keep-focus.ts'
 import { ConfirmDialog, clearFailures, prepareMessages, ToastHost } from './kit/feedback/messages.tsx'
@@ -31,9 +32,10 @@ function start() {
   keepFocus()
   const queryClient = createQueryClient(clearFailures)
   const router = createConsoleRouter(queryClient)
-  router.subscribe('onBeforeLoad', ({ toLocation }) => {
+  router.subscribe('onBeforeLoad', async ({ toLocation }) => {
     const match = router.matchRoutes(toLocation).at(-1)
-    for (const query of match?.staticData.asks?.(match) ?? []) {
+    const asked = match?.staticData.asks?.(match) ?? []
+    for (const query of Array.isArray(asked) ? asked : ((await fetchAhead(() => asked)) ?? [])) {
       void queryClient.prefetchQuery(query as ReturnType<typeof read>)
     }
   })

@@ -16,3 +16,14 @@ test.each(screens.map(pathOf))('%s is asked for together with the files of its s
   expect(fitting[0]?.files.length).toBeGreaterThan(0)
   for (const file of fitting[0]?.files ?? []) expect(readFileSync(join(built, file)).length).toBeGreaterThan(0)
 })
+
+/** The trail of all is read on and on, from the newest entry. */
+const ASKS_NOTHING = ['/audit']
+
+const found = screens.filter(({ options }) => options.staticData?.items || options.staticData?.finds)
+
+test.each(
+  found.filter((screen) => !ASKS_NOTHING.includes(pathOf(screen))).map((screen) => [pathOf(screen), screen] as const),
+)('%s asks for what it shows while it is loading', (_path, { options }) =>
+  expect(options.staticData?.asks).toBeDefined(),
+)

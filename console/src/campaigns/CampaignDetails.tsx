@@ -39,6 +39,8 @@ import classes from './campaigns.module.css'
 
 const route = getRouteApi('/console/campaign-details')
 
+export const readCampaign = (id: string) => read(campaigns.readCampaign, { params: { id } })
+
 /** /campaign-details?id=… */
 export function CampaignDetails() {
   const { id } = route.useSearch()
@@ -46,7 +48,7 @@ export function CampaignDetails() {
 }
 
 function OneCampaign({ id }: { id: string }) {
-  const campaign = useQuery(read(campaigns.readCampaign, { params: { id } }))
+  const campaign = useQuery(readCampaign(id))
   return (
     <LoadedPage name="Campaign" shape="detail" query={campaign} trail={campaignsTrail} wayBack={campaignsWayBack}>
       {(data) => (

@@ -41,6 +41,8 @@ export const campaignScreens = [
     validateSearch: searchOf(withRedemptions),
     component: lazyRouteComponent(() => import('./CampaignDetails.tsx'), 'CampaignDetails'),
     staticData: {
+      asks: async ({ search: { id } }) =>
+        typeof id === 'string' ? [(await import('./CampaignDetails.tsx')).readCampaign(id)] : [],
       finds: { campaign: ({ _id }) => consolePaths.campaign(_id) },
       under: 'Campaign',
     },

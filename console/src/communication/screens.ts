@@ -44,6 +44,7 @@ export const communicationScreens = [
     validateSearch: searchOf(RequestDeskSearch),
     component: lazyRouteComponent(() => import('./ConversationDesk.tsx'), 'DemoRequestDesk'),
     staticData: {
+      asks: async ({ params: { id = '' } }) => [(await import('./desk-kinds.ts')).requestDesk.readOne(id)],
       isDesk: true,
       finds: { demoRequest: ({ _id }) => consolePaths.demoRequest(_id) },
       mode: 'communication',
@@ -83,6 +84,8 @@ export const communicationScreens = [
     validateSearch: searchOf(InquiryDeskSearch),
     component: lazyRouteComponent(() => import('./ConversationDesk.tsx'), 'InquiryDesk'),
     staticData: {
+      asks: async ({ search: { id } }) =>
+        typeof id === 'string' ? [(await import('./desk-kinds.ts')).inquiryDesk.readOne(id)] : [],
       isDesk: true,
       finds: { contactInquiry: ({ _id }) => consolePaths.contactInquiry(_id) },
       mode: 'communication',

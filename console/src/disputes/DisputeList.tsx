@@ -1,5 +1,5 @@
 import type { ListMeta } from '@hikmah/contract/common'
-import { type DisputeRow, disputes, NO_DISPUTES } from '@hikmah/contract/disputes'
+import { type DisputeRow, type DisputesQuery, disputes, NO_DISPUTES } from '@hikmah/contract/disputes'
 import { NOT_LINKED } from '@hikmah/contract/finance'
 import { formatMoney } from '@hikmah/contract/money'
 import { disputeOutcomes } from '@hikmah/contract/money-account'
@@ -7,6 +7,7 @@ import { describeDisputeReason } from '@hikmah/contract/money-words'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { keysOf } from '@hikmah/contract/words'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
+import type { z } from 'zod'
 import { read } from '../kit/api/data.ts'
 import { daysSince, periodText } from '../kit/format/texts.ts'
 import { When } from '../kit/format/When.tsx'
@@ -20,11 +21,14 @@ import { DisputeBadge } from './DisputeBadge.tsx'
 
 const route = getRouteApi('/console/disputes')
 
+export const readDisputes = (search: z.infer<typeof DisputesQuery>) =>
+  read(disputes.listDisputes, { query: pageOf(search) })
+
 /** /disputes: those whose evidence is due first come first. */
 export function DisputeList() {
   const search = route.useSearch()
   const { href } = useLocation()
-  const list = useList(read(disputes.listDisputes, { query: pageOf(search) }))
+  const list = useList(readDisputes(search))
   const meta = list.data?.meta
   const name = list.data?.data.find(({ orgId }) => orgId?._id === search.orgId)?.orgId?.orgName
   const organization = {

@@ -9,6 +9,9 @@ export const disputeScreens = [
     path: '/disputes',
     validateSearch: searchOf(DisputesQuery),
     component: lazyRouteComponent(() => import('./DisputeList.tsx'), 'DisputeList'),
-    staticData: { under: 'Finance' },
+    staticData: {
+      asks: async ({ search }) => [(await import('./DisputeList.tsx')).readDisputes(search)],
+      under: 'Finance',
+    },
   }),
 ] as const

@@ -1,3 +1,4 @@
+import type { Period } from '@hikmah/contract/dashboard-stats'
 import { type FinanceOfCurrency, finance, invoiceAgeLabels } from '@hikmah/contract/finance'
 import { formatDifference, formatMoney } from '@hikmah/contract/money'
 import { disputeOutcomes } from '@hikmah/contract/money-account'
@@ -31,6 +32,12 @@ const route = getRouteApi('/console/finance')
 /** A year is the least that shows how the months go. */
 const FINANCE_PERIOD = 'last-12-months'
 
+/** The sums of a period, and how what recurs changed in it. */
+export function readBooks(period: Period = FINANCE_PERIOD) {
+  const query = { period, tz: ownZone() }
+  return [read(finance.readFinanceSummary, { query }), read(recurringRevenue.readRecurringRevenue, { query })] as const
+}
+
 /** /finance: income and open invoices, a block for each currency. */
 export function FinancePage() {
   const mayRead = useMay('finance.read')
@@ -40,15 +47,10 @@ export function FinancePage() {
 function Books() {
   const { period = FINANCE_PERIOD, month, compare, recurring, step } = route.useSearch()
   const navigate = useNavigate()
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...read(finance.readFinanceSummary, { query: { period, tz: ownZone() } }),
-    placeholderData: keepPreviousData,
-  })
+  const [summary, movements] = readBooks(period)
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...summary, placeholderData: keepPreviousData })
   const currencies = data?.data.currencies
-  const changes = useQuery({
-    ...read(recurringRevenue.readRecurringRevenue, { query: { period, tz: ownZone() } }),
-    placeholderData: keepPreviousData,
-  })
+  const changes = useQuery({ ...movements, placeholderData: keepPreviousData })
   const keep = (choice: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ to: '/finance', search: (search) => ({ ...search, ...choice }), replace: true, resetScroll: false })
   const pin = (from: string | undefined) => keep({ month: from, ...(from === undefined && { compare: undefined }) })

@@ -146,6 +146,9 @@ const takenBackColumn = (takenBack: 'refunded' | 'lost'): Column<InvoiceRow> => 
 
 const statuses = invoiceStates.map((value) => ({ value, label: invoiceStateText(value) }))
 
+export const readInvoices = (search: z.infer<typeof InvoicesQuery>) =>
+  read(finance.listInvoices, { query: pageOf(search) })
+
 /** /finance-invoices: every invoice of every organization. */
 export function InvoiceList() {
   return useMay('finance.read') ? <AllInvoices /> : <ClosedPage title="Invoices" what="Finance" />
@@ -154,7 +157,7 @@ export function InvoiceList() {
 function AllInvoices() {
   const search = route.useSearch()
   const { href } = useLocation()
-  const list = useList(read(finance.listInvoices, { query: pageOf(search) }))
+  const list = useList(readInvoices(search))
   const meta = list.data?.meta
   const { page: _page, limit: _limit, sort: _sort, ...filter } = search
   const save = useAction(async () => {

@@ -1,10 +1,11 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { MAY_NOT_CHANGE_DEVICES } from '@hikmah/contract/hardware/rules'
-import type { DeviceRow } from '@hikmah/contract/hardware/schemas'
+import type { DeviceRow, DevicesQuery } from '@hikmah/contract/hardware/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { blockedBecause, organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { read, useMay } from '../kit/api/data.ts'
 import { GuardedLink } from '../kit/form/SubmitButton.tsx'
 import { Icon } from '../kit/icons/icons.tsx'
@@ -23,6 +24,9 @@ import classes from './hardware.module.css'
 
 const route = getRouteApi('/console/assign-hardware/$id')
 
+export const readDevicesOf = (orgId: string, search: z.infer<typeof DevicesQuery>) =>
+  read(hardware.listOrganizationDevices, { params: { orgId }, query: pageOf(search) })
+
 /** /assign-hardware/{id}: the devices of one organization. */
 export function AssignedHardware() {
   const { id } = route.useParams()
@@ -33,7 +37,7 @@ function Assigned({ organization }: { organization: Organization }) {
   const { _id } = organization
   const orgName = organizationName(organization.orgName)
   const search = route.useSearch()
-  const devices = useList(read(hardware.listOrganizationDevices, { params: { orgId: _id }, query: pageOf(search) }))
+  const devices = useList(readDevicesOf(_id, search))
   const { data, error, refetch } = devices
   useLogged('The hardware of the organization could not be loaded', error)
 

@@ -1,5 +1,6 @@
 import { hardware } from '@hikmah/contract/hardware/endpoints'
 import { DevicesQuery } from '@hikmah/contract/hardware/schemas'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { pageOf, searchOf } from '../kit/list/list-search.ts'
@@ -49,6 +50,10 @@ export const hardwareScreens = [
     validateSearch: searchOf(DevicesQuery),
     component: lazyRouteComponent(() => import('./AssignedHardware.tsx'), 'AssignedHardware'),
     staticData: {
+      asks: async ({ params: { id = '' }, search }) => [
+        read(organizations.readOrganization, { params: { id } }),
+        (await import('./AssignedHardware.tsx')).readDevicesOf(id, search),
+      ],
       mode: 'organization',
       items: [
         {

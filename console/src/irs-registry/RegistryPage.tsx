@@ -88,10 +88,12 @@ export function RegistryPage() {
   return mayRead ? <Registry /> : <ClosedPage title={IRS_REGISTRY} what="The registry" />
 }
 
+export const readSources = read(irsRegistry.listRegistrySources, {})
+
 function Registry() {
   const [isChoosing, setChoosing] = useState(false)
   const mayImport = useMay('irs-registry.import')
-  const { data, error, refetch } = useQuery(read(irsRegistry.listRegistrySources, {}))
+  const { data, error, refetch } = useQuery(readSources)
   const sources = data?.data
   return (
     <Page

@@ -1,7 +1,9 @@
 import { orders } from '@hikmah/contract/orders/endpoints'
+import type { OrdersQuery } from '@hikmah/contract/orders/schemas'
 import type { Organization } from '@hikmah/contract/organizations/schemas'
 import { organizationName } from '@hikmah/contract/organizations/words'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { z } from 'zod'
 import { PaymentsHistoryPanel } from '../invoices/PaymentsHistoryPanel.tsx'
 import { read } from '../kit/api/data.ts'
 import { useList } from '../kit/list/ListTable.tsx'
@@ -48,11 +50,13 @@ function OrdersAndPayments({ organization: { _id, orgName } }: { organization: O
   )
 }
 
+export const readOrdersOf = (orgId: string, search: z.infer<typeof OrdersQuery>) =>
+  read(orders.listOrganizationOrders, { params: { orgId }, query: pageOf(search) })
+
 type OrdersTab = Extract<ReturnType<typeof route.useSearch>, { tab?: undefined }>
 
 function OrdersPanel({ orgId, search: { tab: _, ...search } }: { orgId: string; search: OrdersTab }) {
-  const query = pageOf(search)
-  const list = useList(read(orders.listOrganizationOrders, { params: { orgId }, query }))
+  const list = useList(readOrdersOf(orgId, search))
   return (
     <OrdersTable
       list={list}

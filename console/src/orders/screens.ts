@@ -1,6 +1,7 @@
 import { InvoicesQuery } from '@hikmah/contract/invoices'
 import { orders } from '@hikmah/contract/orders/endpoints'
 import { OrdersQuery } from '@hikmah/contract/orders/schemas'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../kit/api/data.ts'
 import { ORDER_A_DEVICE } from '../kit/format/texts.ts'
@@ -65,6 +66,10 @@ export const orderScreens = [
     validateSearch: organizationOrdersSearch,
     component: lazyRouteComponent(() => import('./OrganizationOrders.tsx'), 'OrganizationOrders'),
     staticData: {
+      asks: async ({ params: { id = '' }, search: { tab, ...search } }) => [
+        read(organizations.readOrganization, { params: { id } }),
+        ...(tab ? [] : [(await import('./OrganizationOrders.tsx')).readOrdersOf(id, search)]),
+      ],
       mode: 'organization',
       items: [
         {

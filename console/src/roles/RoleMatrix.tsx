@@ -32,9 +32,11 @@ const labelOf = (permission: string) => {
   return areaLabels[area] ?? capitalized(area)
 }
 
+export const readRoles = read(roles.listRoles, {})
+
 /** /roles: who may do what. It is fixed in the product, so there is nothing to save. */
 export function RoleMatrix() {
-  const { data, error, refetch } = useQuery(read(roles.listRoles, {}))
+  const { data, error, refetch } = useQuery(readRoles)
   return (
     <Page title="Manage Roles" sub="What each role can do.">
       {error && <LoadFailure what="The roles" error={error} onRetry={refetch} />}

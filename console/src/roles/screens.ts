@@ -6,6 +6,9 @@ export const roleScreens = [
     getParentRoute: () => consoleRoute,
     path: '/roles',
     component: lazyRouteComponent(() => import('./RoleMatrix.tsx'), 'RoleMatrix'),
-    staticData: { items: [{ group: 'Accounts', label: 'Manage Roles', icon: 'key', permission: 'roles.read' }] },
+    staticData: {
+      asks: async () => [(await import('./RoleMatrix.tsx')).readRoles],
+      items: [{ group: 'Accounts', label: 'Manage Roles', icon: 'key', permission: 'roles.read' }],
+    },
   }),
 ] as const

@@ -59,8 +59,8 @@ declare module '@tanstack/react-router' {
     /** Whose organization's navigation it is, where the address does not say. */
     organizationId?: (match: Match) => PartQuery<string>
     items?: NavigationItem[]
-    /** The screen's first queries, under the same keys: fetched while the screen itself is loading. */
-    asks?: (match: Match) => unknown[]
+    /** The screen's first queries, under the same keys: fetched while the screen itself is loading, or once it is there. */
+    asks?: (match: Match) => unknown[] | Promise<unknown[]>
     /** Which search results are shown here, each with its address. */
     finds?: Partial<Record<FoundKind, (found: Found) => string>>
     /** What to do here that the search over everything offers; the address needs no id. */
