@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { ConfigError } from '../process/config-error.ts'
 import { projectRoot } from '../process/project-root.ts'
@@ -25,7 +26,22 @@ export const readMigrations = (): Migration[] =>
     return { name, sql: text, checksum: createHash('sha256').update(text).digest('hex') }
   })
 
-/** Forward only, each file in a transaction under a lock. Refuses if an applied file was changed since. */
+/**
+ * A file that begins with this line holds what PostgreSQL refuses in a transaction, such as `create index concurrently`.
+ * Each of its statements can be run again, as `if not exists` can.
+ */
+const NO_TRANSACTION = '-- without a transaction'
+
+/** A change of a table that waits for its lock makes every later write of that table wait behind it. */
+const LOCK_WAIT_MS = 300
+const LOCK_NOT_AVAILABLE = '55P03'
+const TRY_AGAIN_MS = 1000
+const GIVE_UP_MS = 300_000
+
+/**
+ * Forward only, each file in a transaction under a lock, while the version before may still serve: see decision 057.
+ * Refuses if an applied file was changed since.
+ */
 export async function migrate(database: Database, migrations = readMigrations()): Promise<number> {
   await database
     .script(
@@ -33,51 +49,94 @@ export async function migrate(database: Database, migrations = readMigrations())
     )
     .catch(ignoreRace)
   let applied = 0
-  for (const migration of migrations) {
-    applied += await database.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-      const [appliedFile] = await rowsOf<{ checksum: string }>(
-        tx,
-        sql`select checksum from schema_migrations where name = ${migration.name}`,
-      )
-      if (appliedFile) {
-        if (appliedFile.checksum !== migration.checksum) {
-          throw new ConfigError(
-            `${migration.name} was changed after it was applied to this database. Use the version that applied it, or an empty database.`,
-          )
-        }
-        return 0
-      }
-      for (const statement of splitStatements(migration.sql)) await tx.execute(sql.raw(statement))
-      await tx.execute(
-        sql`insert into schema_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`,
-      )
-      return 1
-    })
-  }
+  for (const migration of migrations) applied += await onceUnlocked(migration.name, () => apply(database, migration))
   await renewOrderOfNames(database)
   return applied
 }
 
-/** The order of names is that of a version of ICU. Once PostgreSQL comes with another, their indexes are rebuilt. */
+async function apply(database: Database, { name, sql: text, checksum }: Migration): Promise<number> {
+  return database.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    const [appliedFile] = await rowsOf<{ checksum: string }>(
+      tx,
+      sql`select checksum from schema_migrations where name = ${name}`,
+    )
+    if (appliedFile) {
+      if (appliedFile.checksum !== checksum) {
+        throw new ConfigError(
+          `${name} was changed after it was applied to this database. Use the version that applied it, or an empty database.`,
+        )
+      }
+      return 0
+    }
+    // Without values, it also lets go of the snapshot of the question before, for which an index being built would wait.
+    await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT_MS}ms'`))
+    if (text.startsWith(NO_TRANSACTION)) {
+      await dropUnfinishedIndexes(database)
+      for (const statement of splitStatements(text)) await database.script(statement)
+    } else {
+      for (const statement of splitStatements(text)) await tx.execute(sql.raw(statement))
+    }
+    await tx.execute(sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`)
+    return 1
+  })
+}
+
+/** Tries again, with pauses that let the waiting writes pass, while others hold the tables. */
+async function onceUnlocked<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const giveUpAt = Date.now() + GIVE_UP_MS
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+      if (Date.now() > giveUpAt)
+        throw new ConfigError(
+          `${name}: its tables were in use for five minutes. End long transactions, and start again.`,
+        )
+      await setTimeout(TRY_AGAIN_MS * (0.5 + Math.random()))
+    }
+  }
+}
+
+const codeOf = (error: unknown) => {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } }
+  return code ?? cause?.code
+}
+
+/** An index whose building was interrupted stays, is kept up by every write and serves no query. */
+async function dropUnfinishedIndexes(database: Database): Promise<void> {
+  const indexes = await rowsOf<{ statement: string }>(
+    database.db,
+    sql`select format('drop index concurrently %s', indexrelid::regclass) as statement
+        from pg_index join pg_class on pg_class.oid = indexrelid
+        where not indisvalid and relnamespace = 'public'::regnamespace`,
+  )
+  for (const { statement } of indexes) await database.script(statement)
+}
+
+/**
+ * The order of names is that of a version of ICU. Once PostgreSQL comes with another, their indexes are rebuilt, while
+ * they serve.
+ */
 async function renewOrderOfNames(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
     const indexes = await rowsOf<{ statement: string }>(
       tx,
-      sql`select format('reindex index %s', i.indexrelid::regclass) as statement
+      sql`select format('reindex index concurrently %s', i.indexrelid::regclass) as statement
           from pg_collation c join pg_index i on c.oid = any (i.indcollation)
           where c.collname = 'names' and c.collversion <> pg_collation_actual_version(c.oid)`,
     )
     if (indexes.length === 0) return
-    for (const { statement } of indexes) await tx.execute(sql.raw(statement))
+    for (const { statement } of indexes) await database.script(statement)
     await tx.execute(sql`alter collation names refresh version`)
   })
 }
 
 /** Two simultaneous `create table if not exists` can still collide (23505). */
 function ignoreRace(error: unknown) {
-  const code = (error as { code?: string }).code
+  const code = codeOf(error)
   if (code !== '23505' && code !== '42P07') throw error
 }
 
