@@ -34,6 +34,7 @@ export async function sweepFiles({ database, clock, files }: Swept): Promise<voi
 }
 
 async function findUnnamed(db: Db, names: string[]): Promise<string[]> {
+  if (names.length === 0) return []
   const named = new Set<string>()
   const hashes = names.filter(isFileName)
   for (const table of [taxDocuments, paperUploads, media]) {

@@ -53,6 +53,16 @@ test.each(['DATABASE_URL', 'MIGRATE_DATABASE_URL'])(
   },
 )
 
+test('a start whose object store nobody answers ends with one line that names it, without the key', async () => {
+  const key = { AWS_ACCESS_KEY_ID: 'Known-1', AWS_SECRET_ACCESS_KEY: 'Secret-1' }
+  const { code, said } = await refusal({ ...key, STORAGE_URL: 's3://files/console?endpoint=http://127.0.0.1:1' })
+  expect(code).toBe(1)
+  expect(said).toMatch(
+    /^STORAGE_URL: nothing can be written to s3:\/\/files\/console \(ECONNREFUSED: [^\n]*\)\. [^\n]*s3:PutObject\.\n$/,
+  )
+  expect(said).not.toMatch(/Known-1|Secret-1/)
+})
+
 test.runIf(process.platform === 'linux').each([
   ['the database of the console', ''],
   ['another one', url],

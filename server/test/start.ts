@@ -116,6 +116,8 @@ export async function startServer(env: Record<string, string> = {}) {
   return {
     ...server,
     house,
+    /** Of its database. */
+    url,
     db: house.db,
     clock,
     given,
