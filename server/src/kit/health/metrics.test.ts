@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -24,6 +26,23 @@ test('this machine and the bearer of the token read the metrics', async () => {
     expect(reply.body).toContain('outbox_mails')
     expect(reply.headers['cache-control']).toBe('no-store')
   }
+})
+
+test('what is named as a counter is one', async () => {
+  const { body } = await scrape('127.0.0.1')
+  const types = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }))
+  expect(types.length).toBeGreaterThan(20)
+  expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([])
+})
+
+const PROMETHEUS = join(import.meta.dirname, '../../../../deploy/prometheus')
+test.each(['alerts.yaml', 'grafana-dashboard.json'])('%s asks for nothing that is not there', async (name) => {
+  const { body } = await scrape('127.0.0.1')
+  const there = new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map(([, metric]) => metric))
+  const text = readFileSync(join(PROMETHEUS, name), 'utf8').replaceAll('\\"', '"')
+  const asked = [...text.matchAll(/([a-z\d_]+?)(?:_bucket|_count)?\{job=/g)].map(([, metric]) => metric)
+  expect(asked.length).toBeGreaterThan(9)
+  expect(asked.filter((metric) => metric !== 'up' && !there.has(metric))).toEqual([])
 })
 
 test.each([

@@ -94,7 +94,7 @@ test('what fails is said, tried again, and then shows as failed', async () => {
   expect(kept!.output).toContain('Failed query: select $1')
   expect(kept!.output).not.toContain('123456')
   const metrics = await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
-  expect(metrics.body).toContain('background_jobs{job="broken",state="failed"} 1')
+  expect(metrics.body).toContain('background_jobs{name="broken",state="failed"} 1')
 }, 40_000)
 
 test('of two consoles on one database one runs a schedule, once in its minute', async () => {
