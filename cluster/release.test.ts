@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../server/test/cluster.ts'
@@ -96,7 +96,7 @@ needs(
       const took: number[] = []
       for (let round = 1; round <= 3; round += 1) {
         const dataDir = join(folder, `data-${round}`)
-        const { pid, said, kill, ended } = startConfined(program(), dataDir)
+        const { pid, said, kill, ended } = startConfined({ command: [program()], dataDir })
         took.push(
           await Promise.race([untilAnswered(pid, '/login'), ended.then(() => Promise.reject(new Error(said())))]),
         )
@@ -112,20 +112,77 @@ needs(
     test('what it backs up it restores', async () => {
       const dataDir = join(folder, 'data-1')
       const file = join(dataDir, 'console.backup')
-      const backup = startConfined(program(), dataDir, ['backup', file])
+      const backup = startConfined({ command: [program(), 'backup', file], dataDir })
       expect(await backup.ended, backup.said()).toBe(0)
       const fingerprint = /^[0-9a-f]{64}$/m.exec(backup.said())![0]
       mkdirSync(join(folder, 'restored'))
       const moved = join(folder, 'console.backup')
       execFileSync('cp', [file, moved])
       execFileSync('chown', ['65534', moved])
-      const restore = startConfined(program(), join(folder, 'restored'), [
-        'restore',
-        moved,
-        `--fingerprint=${fingerprint}`,
-      ])
+      const restore = startConfined({
+        command: [program(), 'restore', moved, `--fingerprint=${fingerprint}`],
+        dataDir: join(folder, 'restored'),
+      })
       expect(await restore.ended, restore.said()).toBe(0)
       expect(restore.said()).toContain('Restored.')
     })
   })
+
+  needs(
+    'root',
+    'buildah',
+    'debootstrap',
+    'unshare',
+    'setpriv',
+    'ip',
+    'nsenter',
+    'curl',
+  )('its image', () => {
+    const VOLUME = '/var/lib/hikmah-console'
+    const storage = ['--root', join(folder, 'images'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs']
+    const buildah = (...args: string[]) => execFileSync('buildah', [...storage, ...args], { encoding: 'utf8' }).trim()
+
+    test('is built on a base of one’s own, and runs as nobody on a root that cannot be written', async (context) => {
+      const base = findDebian()
+      if (!base) context.skip('Debian’s packages cannot be fetched here')
+      const container = buildah('from', 'scratch')
+      buildah('add', '--quiet', container, base!, '/')
+      buildah('commit', '--quiet', container, 'base')
+      const file = join(unpacked, 'deploy/Containerfile')
+      const options = ['--isolation', 'chroot', '--format', 'docker', '--build-arg', 'BASE=localhost/base']
+      buildah('build', '--quiet', ...options, '-f', file, '-t', 'console', unpacked)
+      const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', 'console'))
+      const { config } = Docker
+      process.stdout.write(`the image has ${(Docker.size / 1_000_000 || 0).toFixed(0)} MB\n`)
+      expect(config).toMatchObject({ User: '65534:65534', StopSignal: 'SIGTERM', Volumes: { [VOLUME]: {} } })
+
+      const root = buildah('mount', buildah('from', 'console'))
+      const { pid, said, kill, ended } = startConfined({
+        command: config.Entrypoint,
+        dataDir: join(folder, 'volume'),
+        image: { root, volume: VOLUME, env: config.Env },
+      })
+      await Promise.race([untilAnswered(pid, '/login'), ended.then(() => Promise.reject(new Error(said())))])
+      const [kind, ...check] = config.Healthcheck.Test
+      expect(kind).toBe('CMD')
+      const inside = [`--target=${pid}`, '--net', '--mount', '--root', 'env', ...config.Env]
+      execFileSync('nsenter', [...inside, ...check])
+      expect(() => execFileSync('nsenter', [...inside, 'PORT=4001', ...check], { stdio: 'ignore' })).toThrow()
+      kill(config.StopSignal)
+      expect(await ended, said()).toBe(0)
+    })
+  })
 })
+
+const DEBIAN = join(ROOT, '.cache/debian')
+
+/** The root of a small Debian, which is fetched once; undefined where it cannot be. */
+function findDebian(): string | undefined {
+  if (existsSync(DEBIAN)) return DEBIAN
+  const draft = `${DEBIAN}.draft`
+  rmSync(draft, { recursive: true, force: true })
+  const { status } = spawnSync('debootstrap', ['--variant=minbase', '--include=libatomic1', 'stable', draft])
+  if (status !== 0) return undefined
+  renameSync(draft, DEBIAN)
+  return DEBIAN
+}

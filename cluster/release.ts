@@ -38,29 +38,38 @@ const SETTINGS = {
 }
 
 const CONFINED = `
+root=$1 data=$2 inside=$3
+shift 3
 ip link set lo up
-mount --bind "$2" "$2"
-mount -o remount,bind,ro /
-program=$1 data=$2
-shift 2
-exec setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups --no-new-privs \
-  env -i PATH=/usr/bin:/bin DATA_DIR="$data" ${Object.entries(SETTINGS)
-    .map(([name, value]) => `${name}='${value}'`)
-    .join(' ')} "$program" "$@"`
+[ "$root" = / ] || {
+  mount --bind "$root" "$root"
+  mount -t proc proc "$root/proc"
+  mount --rbind /dev "$root/dev"
+}
+mount --bind "$data" "$root$inside"
+mount -o remount,bind,ro "$root"
+exec setpriv --no-new-privs chroot --userspec=${NOBODY}:${NOBODY} --groups= "$root" "$@"`
 
-/**
- * Runs `program` as nobody, on a root that cannot be written, without any network but its own loopback; `dataDir` is the
- * one folder that it may write.
- */
-export function startConfined(program: string, dataDir: string, args: string[] = []) {
+interface Confined {
+  command: string[]
+  /** The one folder that it may write. */
+  dataDir: string
+  /** Of an image: its root, where the folder is mounted in it, and its environment. */
+  image?: { root: string; volume: string; env: string[] }
+}
+
+/** Runs a command as nobody, on a root that cannot be written, without any network but its own loopback. */
+export function startConfined({ command, dataDir, image }: Confined) {
   mkdirSync(dataDir, { recursive: true })
   chownSync(dataDir, NOBODY, NOBODY)
   chmodSync(dataDir, 0o700)
-  const child = spawn(
-    'unshare',
-    ['--mount', '--net', '--propagation=private', 'sh', '-euc', CONFINED, 'sh', program, dataDir, ...args],
-    { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] },
-  )
+  const { root, volume, env } = image ?? { root: '/', volume: dataDir, env: [`DATA_DIR=${dataDir}`] }
+  const settings = Object.entries(SETTINGS).map(([name, value]) => `${name}=${value}`)
+  const run = [root, dataDir, volume, 'env', '-i', 'PATH=/usr/bin:/bin', ...settings, ...env, ...command]
+  const child = spawn('unshare', ['--mount', '--net', '--propagation=private', 'sh', '-euc', CONFINED, 'sh', ...run], {
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   for (const output of [child.stdout, child.stderr]) {
     output.setEncoding('utf8').on('data', (text: string) => {
