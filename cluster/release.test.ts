@@ -78,7 +78,9 @@ needs(
     expect(said).toMatch(new RegExp(`^hikmah-console [\\d.]+ \\(${commit.slice(0, 12)}\\)\\n$`))
     const bill = JSON.parse(readFileSync(join(dist, archive.replace('.tar.gz', '.cdx.json')), 'utf8'))
     const names = bill.components.map(({ name }: { name: string }) => name)
-    expect(names).toEqual(expect.arrayContaining(['fastify', 'react', 'sharp', 'node', 'postgresql']))
+    expect(names).toEqual(
+      expect.arrayContaining(['fastify', 'zod', 'client-s3', 'react', 'sharp', 'node', 'postgresql']),
+    )
     expect(names).not.toContain('vitest')
   })
 
@@ -153,7 +155,9 @@ needs(
       buildah('build', '--quiet', ...options, '-f', file, '-t', 'console', unpacked)
       const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', 'console'))
       const { config } = Docker
-      process.stdout.write(`the image has ${(Docker.size / 1_000_000 || 0).toFixed(0)} MB\n`)
+      process.stdout.write(
+        `the image has ${buildah('images', '--format={{.Size}}', 'console')}, its base ${buildah('images', '--format={{.Size}}', 'base')}\n`,
+      )
       expect(config).toMatchObject({ User: '65534:65534', StopSignal: 'SIGTERM', Volumes: { [VOLUME]: {} } })
 
       const root = buildah('mount', buildah('from', 'console'))

