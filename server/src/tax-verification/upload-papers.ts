@@ -105,37 +105,37 @@ async function receivePart(
   if (at === 0) assertDocument(part.bytes)
   let draft = ''
   let isBegun = false
-  const saved = await house
-    .change(linkHolder(actor, organization), async (tx) => {
-      // A link that ends, or the same part sent twice, waits until this part is on disk.
-      const locked = await lockPapersLink(tx, link.id)
-      assertTakesPapers(locked, organization, tx.at)
-      const upload = id
-        ? await readUpload(tx, link.id, id)
-        : await startUpload(tx, link.id, { name: part.name, size: total ?? part.bytes.length, key })
-      if (upload.sha256) return presentUpload(upload)
-      draft = paperDraft(upload.id)
-      // Less is on disk than was said, if the power failed; more, if a part was written whose change then failed.
-      const here = Math.min(upload.received, await house.files.draftSize(draft))
-      const current = { ...presentUpload(upload), received: here }
-      assertFollows(at, here, current)
-      if (at < here) return current
-      isBegun = here === 0
-      await house.files.writeDraft(draft, at, part.bytes)
-      const received = at + part.bytes.length
-      const whole = received === upload.size ? await keepWhole(house, tx, draft) : undefined
-      const [row] = await tx
-        .update(paperUploads)
-        .set({ received, ...whole })
-        .where(eq(paperUploads.id, upload.id))
-        .returning()
-      return presentUpload(row!)
-    })
-    .catch(async (failure) => {
-      // Of a paper that it would have begun nothing stays.
-      if (isBegun) await house.files.discard(draft)
-      throw failure
-    })
+  const store = async (tx: Tx) => {
+    // A link that ends, or the same part sent twice, waits until this part is on disk.
+    const locked = await lockPapersLink(tx, link.id)
+    assertTakesPapers(locked, organization, tx.at)
+    const upload = id
+      ? await readUpload(tx, link.id, id)
+      : await startUpload(tx, link.id, { name: part.name, size: total ?? part.bytes.length, key })
+    if (upload.sha256) return presentUpload(upload)
+    draft = paperDraft(upload.id)
+    // Less is on disk than was said, if the power failed; more, if a part was written whose change then failed.
+    const here = Math.min(upload.received, await house.files.draftSize(draft))
+    const current = { ...presentUpload(upload), received: here }
+    assertFollows(at, here, current)
+    if (at < here) return current
+    isBegun = here === 0
+    await house.files.writeDraft(draft, at, part.bytes)
+    const received = at + part.bytes.length
+    const whole = received === upload.size ? await keepWhole(house, tx, draft) : undefined
+    const [row] = await tx
+      .update(paperUploads)
+      .set({ received, ...whole })
+      .where(eq(paperUploads.id, upload.id))
+      .returning()
+    return presentUpload(row!)
+  }
+  // What a first try has written would pass for a part that was received.
+  const saved = await house.change(linkHolder(actor, organization), store, 'once').catch(async (failure) => {
+    // Of a paper that it would have begun nothing stays.
+    if (isBegun) await house.files.discard(draft)
+    throw failure
+  })
   if (draft && saved.received === saved.size) await house.files.discard(draft)
   return saved
 }

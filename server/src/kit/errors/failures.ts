@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 type Failure = Error & { code?: string; syscall?: string }
 
 const GONE = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-5])$/
@@ -37,16 +39,33 @@ export const isDiskFull = (error: unknown) =>
   someCause(error, ({ code = '', message }) => FULL.test(code) || FULL_TEXT.test(message))
 
 const UNIQUE_VIOLATION = '23505'
-const MAX_TRIES = 3
-
 const isTaken = (error: unknown) => someCause(error, ({ code }) => code === UNIQUE_VIOLATION)
 
-/** Of two simultaneous writes the unique index refuses one, which runs again and can name what is taken. */
-export async function retryOnUniqueViolation<T>(work: () => Promise<T>, tries = 1): Promise<T> {
+/** A serialization failure, a deadlock: nothing was saved, and a moment later it may be. */
+const CONFLICT = /^(40001|40P01)$/
+const isConflict = (error: unknown) => someCause(error, ({ code = '' }) => CONFLICT.test(code))
+
+const MAX_TRIES = 3
+const CONFLICT_WAIT_MS = 50
+
+async function retryOn<T>(
+  fits: (error: unknown) => boolean,
+  work: () => Promise<T>,
+  wait: (tries: number) => Promise<unknown> | undefined,
+  tries = 1,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (tries >= MAX_TRIES || !isTaken(error)) throw error
-    return retryOnUniqueViolation(work, tries + 1)
+    if (tries >= MAX_TRIES || !fits(error)) throw error
+    await wait(tries)
+    return retryOn(fits, work, wait, tries + 1)
   }
 }
+
+/** Of two simultaneous writes the unique index refuses one, which runs again and can name what is taken. */
+export const retryOnUniqueViolation = <T>(work: () => Promise<T>) => retryOn(isTaken, work, () => undefined)
+
+/** The database ends one of two transactions that are in each other's way; it runs again, not at once with its like. */
+export const retryOnConflict = <T>(work: () => Promise<T>) =>
+  retryOn(isConflict, work, (tries) => sleep(Math.random() * CONFLICT_WAIT_MS * tries))

@@ -4,7 +4,7 @@ import type { Attempt, IdempotencyKey } from '../auth/actor.ts'
 import { sha256 } from '../auth/tokens.ts'
 import { moment } from '../db/columns.ts'
 import { type Database, type Db, rowsOf } from '../db/db.ts'
-import { isDatabaseGone } from '../errors/failures.ts'
+import { isDatabaseGone, retryOnConflict } from '../errors/failures.ts'
 import { invalid, Refusal, unavailable, unknownOutcome } from '../errors/refusal.ts'
 import { type Clock, DAY_S, secondsAfter } from '../process/clock.ts'
 import type { Letterhead } from '../process/config.ts'
@@ -17,26 +17,28 @@ interface Settings {
 }
 
 export function createChange(database: Database, clock: Clock, { letterhead, seal, afterCommit }: Settings): Change {
-  return async (by, work) => {
+  return async (by, work, repeats) => {
     // A request with a second change repeats only its first.
     const key = by.idempotencyKey?.answer === undefined ? by.idempotencyKey : undefined
     const { attempt } = by
-    const { result, answer, hasLetters } = await database
-      .transaction(async (plain: Db) => {
-        // The object exists for this change alone, so it may carry what belongs to it.
-        const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], hasLetters: false, letterhead })
-        if (key) await claimKey(tx, key)
-        const result = await work(tx)
-        await seal(tx)
-        const answer = key && (await keepAnswer(tx, key, result))
-        beginCommit(attempt)
-        return { result, answer, hasLetters: tx.hasLetters }
-      })
-      .catch((error: unknown) => {
-        if (attempt?.mayBeSaved && isDatabaseGone(error)) throw unknownOutcome()
-        if (attempt) attempt.mayBeSaved = false
-        throw error
-      })
+    const commitOnce = () =>
+      database
+        .transaction(async (plain: Db) => {
+          // The object exists for this try alone, so it may carry what belongs to it.
+          const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], hasLetters: false, letterhead })
+          if (key) await claimKey(tx, key)
+          const result = await work(tx)
+          await seal(tx)
+          const answer = key && (await keepAnswer(tx, key, result))
+          beginCommit(attempt)
+          return { result, answer, hasLetters: tx.hasLetters }
+        })
+        .catch((error: unknown) => {
+          if (attempt?.mayBeSaved && isDatabaseGone(error)) throw unknownOutcome()
+          if (attempt) attempt.mayBeSaved = false
+          throw error
+        })
+    const { result, answer, hasLetters } = await (repeats === 'once' ? commitOnce() : retryOnConflict(commitOnce))
     if (key) key.answer = answer
     afterCommit(hasLetters)
     return result

@@ -24,5 +24,8 @@ export type Tx = Db & {
   readonly letterhead: Letterhead
 }
 
-/** The change, its audit entries and its letters commit together or not at all. */
-export type Change = <T>(by: Actor, work: (tx: Tx) => Promise<T>) => Promise<T>
+/**
+ * The change, its audit entries and its letters commit together or not at all. The work runs again when the database ends
+ * it for a deadlock or a serialization failure, so it leaves nothing but what is in `tx`; what does says `once`.
+ */
+export type Change = <T>(by: Actor, work: (tx: Tx) => Promise<T>, repeats?: 'once') => Promise<T>
