@@ -9,7 +9,7 @@ import { writeBackup } from './write-backup.ts'
 
 /** The database, wherever it runs: at a server, beside a running console, or started for this. */
 async function withDatabase(config: Config, work: (url: string) => Promise<void>) {
-  if (config.databaseUrl) return work(config.migrateDatabaseUrl ?? config.databaseUrl)
+  if (config.ownerDatabaseUrl) return work(config.ownerDatabaseUrl)
   const running = await findRunning(config.dataDir)
   if (running) return work(running.url).finally(running.leave)
   if (!existsSync(postgresFolder(config.dataDir)))

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { openPostgres } from '../src/kit/db/db.ts'
+import { openPostgres, UNLIMITED } from '../src/kit/db/db.ts'
 import { migrate, readMigrations } from '../src/kit/db/migrate.ts'
 import { openStorage, placeOf, type Storage } from '../src/kit/files/storage.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
@@ -32,11 +32,9 @@ export async function readBackup(file: string, fingerprint: string, target: Targ
   await target.keepSecretKey(await text((await next(entries)).bytes))
   await migrateAsBefore(target.databaseUrl, manifest)
 
-  const client = new pg.Client({ connectionString: target.databaseUrl })
+  const client = new pg.Client({ connectionString: target.databaseUrl, ...UNLIMITED })
   await client.connect()
   try {
-    await client.query('set statement_timeout = 0')
-    await client.query('set idle_in_transaction_session_timeout = 0')
     await client.query('begin')
     await assertSameSchema(client, manifest)
     await loadTables(client, entries, manifest, say)

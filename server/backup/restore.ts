@@ -74,9 +74,7 @@ await runCommand(async (config) => {
       throw error
     }
   }
-  await (config.databaseUrl
-    ? restore(config.migrateDatabaseUrl ?? config.databaseUrl)
-    : restoreEmbedded(config, restore))
+  await (config.ownerDatabaseUrl ? restore(config.ownerDatabaseUrl) : restoreEmbedded(config, restore))
   if (!given) say('Not proven: whoever could write the file may have changed anything in it, owners and passwords too.')
   say('Restored. Start the console and choose Verify on the Audit page.')
 })

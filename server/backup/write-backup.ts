@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
+import { UNLIMITED } from '../src/kit/db/db.ts'
 import { HOLD_FILES, isFileName } from '../src/kit/files/files.ts'
 import { openStorage, type Storage } from '../src/kit/files/storage.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
@@ -29,7 +30,7 @@ interface Source {
  */
 export async function writeBackup(source: Source, file: string, say: (line: string) => void): Promise<string> {
   const drafts = await mkdtemp(join(dirname(file), '.backup-'))
-  const client = new pg.Client({ connectionString: source.databaseUrl })
+  const client = new pg.Client({ connectionString: source.databaseUrl, ...UNLIMITED })
   try {
     await client.connect()
     await client.query(HOLD_FILES)
@@ -56,7 +57,6 @@ export async function writeBackup(source: Source, file: string, say: (line: stri
 
 /** In one read-only transaction, so that all tables are of the same moment. */
 async function copyTables(client: pg.Client, drafts: string, say: (line: string) => void) {
-  await client.query('set statement_timeout = 0')
   await client.query('begin isolation level repeatable read read only')
   // An import puts other tables in their place, which would be empty as of this moment. A lock begins no snapshot.
   await client.query('lock table irs_organizations, irs_deductibles, irs_revocations in access share mode')

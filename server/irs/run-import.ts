@@ -10,7 +10,7 @@ import { record } from '../src/kit/audit/audit.ts'
 import { sealDrafts } from '../src/kit/audit/chain.ts'
 import type { Actor } from '../src/kit/auth/actor.ts'
 import type { Keys } from '../src/kit/auth/keys.ts'
-import { type Db, nameKeptStatements } from '../src/kit/db/db.ts'
+import { type Db, nameKeptStatements, UNLIMITED } from '../src/kit/db/db.ts'
 import type { Tx } from '../src/kit/write/tx.ts'
 import { copyInput } from './copy.ts'
 import type { Format } from './format.ts'
@@ -51,12 +51,11 @@ interface Hands {
  * read again. What was put in place is added to `made`. Throws Refused with what is wrong.
  */
 export async function runImport(hands: Hands, options: ImportOptions, made: MadeSource[]): Promise<void> {
-  const client = new pg.Client({ connectionString: hands.url, options: '-c jit=off' })
+  const client = new pg.Client({ connectionString: hands.url, ...UNLIMITED })
   nameKeptStatements(client)
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await client.query(`set client_connection_check_interval = '2s'`).catch(() => undefined)
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine, pg_backend_pid() as pid', [
       IMPORT_LOCK,

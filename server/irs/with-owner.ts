@@ -32,8 +32,7 @@ export async function withOwner<T>(config: Config, work: (owned: Owned) => Promi
   try {
     const keys = loadKeys(config)
     if (await claimDatabase(database.db, keys)) await signFirstHead(database.db, keys.audit)
-    if (config.databaseUrl)
-      return await work({ url: config.migrateDatabaseUrl ?? config.databaseUrl, keys, isOwn: false })
+    if (config.ownerDatabaseUrl) return await work({ url: config.ownerDatabaseUrl, keys, isOwn: false })
     const own = await findRunning(config.dataDir)
     return await work({ url: own!.url, keys, isOwn: true }).finally(own!.leave)
   } finally {

@@ -84,7 +84,8 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
   }
   await logHead()
   const headTimer = setInterval(() => void logHead(), DAY_MS).unref()
-  await house.sessions.listenTo(database)
+  const { isHearing } = await house.sessions.listenTo(database)
+  if (!isHearing()) app.log.warn('no notices of the database are heard: until they are, each call reads who calls')
   const state: Draining = { draining: false }
   await createApp(app, house, state)
   return {

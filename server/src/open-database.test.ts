@@ -147,6 +147,25 @@ describe('who serves from a server beside MIGRATE_DATABASE_URL', () => {
     await other.drop()
   })
 
+  test('has its limits as settings of the role where DATABASE_URL leads through a pooler', async () => {
+    const database = await openDatabase(settings({ ...env(), DIRECT_DATABASE_URL: as('console', url) }))
+    const [limits] = await rowsOf(
+      database.db,
+      sql`select current_setting('statement_timeout') as statement, current_setting('jit') as jit,
+                 current_setting('idle_in_transaction_session_timeout') as idle, source
+          from pg_settings where name = 'statement_timeout'`,
+    )
+    expect(limits).toEqual({ statement: '5s', jit: 'off', idle: '10s', source: 'database user' })
+    await database.close()
+  })
+
+  test('is the same by DIRECT_DATABASE_URL', async () => {
+    const started = openDatabase(settings({ ...env(), DIRECT_DATABASE_URL: as('owner', url) }))
+    await expect(started).rejects.toThrow(
+      'DIRECT_DATABASE_URL: its role is owner, and must be that of DATABASE_URL (console)',
+    )
+  })
+
   test('is not the owner', async () => {
     await expect(openDatabase(settings(env('owner')))).rejects.toThrow(/^DATABASE_URL: .* must not own the tables$/)
   })

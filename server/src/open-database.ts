@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { bringDemoData } from './demo/make-demo-data.ts'
 import { assertSecretFits } from './kit/auth/keys.ts'
-import { type Database, openPostgres, rowsOf } from './kit/db/db.ts'
+import { type Database, type Opening, openPostgres, rowsOf } from './kit/db/db.ts'
+import { assertEngineServes } from './kit/db/engine.ts'
 import { createRunTimeRole, grantRunTime, mayChangeTables, migrate, RUN_TIME_ROLE } from './kit/db/migrate.ts'
+import { isRefusedByPooler, keepsNames, limitRole, obeysOpening } from './kit/db/pooler.ts'
 import { endFirstStart, openEmbedded } from './kit/postgres/embedded.ts'
 import type { Config } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
@@ -21,25 +23,40 @@ async function openOwn(config: Config): Promise<Database> {
 }
 
 async function openServer(config: Config, url: string): Promise<Database> {
-  const database = await connect('DATABASE_URL', url)
-  const { migrateDatabaseUrl } = config
-  const owner = migrateDatabaseUrl
-    ? await connect('MIGRATE_DATABASE_URL', migrateDatabaseUrl, { unlimited: true })
-    : openPostgres(url, { unlimited: true })
-  if (migrateDatabaseUrl && (await identifyDatabase(database)) !== (await identifyDatabase(owner)))
-    throw new ConfigError('MIGRATE_DATABASE_URL: it leads to another database than DATABASE_URL, and must not')
+  const { directDatabaseUrl, migrateDatabaseUrl } = config
+  const direct = directDatabaseUrl ? await connect('DIRECT_DATABASE_URL', directDatabaseUrl, UNTIMED) : undefined
+  // Before a connection is made that would be kept without.
+  if (direct) await limitRole(direct)
+  const pooled = directDatabaseUrl ? { directUrl: directDatabaseUrl, keepsNames: await keepsNames(url) } : undefined
+  const database = await connect('DATABASE_URL', url, { pooled })
+  if (direct) await assertSame('DIRECT_DATABASE_URL', direct, database, 'role')
+  const migrator = migrateDatabaseUrl ? await connect('MIGRATE_DATABASE_URL', migrateDatabaseUrl, UNTIMED) : undefined
+  if (migrator) await assertSame('MIGRATE_DATABASE_URL', migrator, database, 'database')
+  const owner = migrator ?? direct ?? openPostgres(url, UNTIMED)
+  await assertEngineServes(migrateDatabaseUrl ? 'MIGRATE_DATABASE_URL' : 'DATABASE_URL', owner, database)
   await prepare(config, owner)
-  if (migrateDatabaseUrl) await giveRunTime(database, owner)
-  await owner.close()
+  if (migrator) await giveRunTime(database, migrator)
+  await Promise.all(new Set([owner, direct]).values().map((opened) => opened?.close()))
   return database
 }
 
-async function identifyDatabase({ db }: Database): Promise<string | undefined> {
-  const [row] = await rowsOf<{ place: string }>(
+const UNTIMED = { unlimited: true }
+
+/** Refuses an address that leads elsewhere than DATABASE_URL, or as somebody else. */
+async function assertSame(name: string, opened: Database, database: Database, what: 'database' | 'role') {
+  const [one, other] = await Promise.all([opened, database].map(identify))
+  if (one?.place !== other?.place)
+    throw new ConfigError(`${name}: it leads to another database than DATABASE_URL, and must not`)
+  if (what === 'role' && one?.role !== other?.role)
+    throw new ConfigError(`${name}: its role is ${one?.role}, and must be that of DATABASE_URL (${other?.role})`)
+}
+
+const identify = async ({ db }: Database) => {
+  const [row] = await rowsOf<{ place: string; role: string }>(
     db,
-    sql`select current_database() || ' since ' || pg_postmaster_start_time() as place`,
+    sql`select current_database() || ' since ' || pg_postmaster_start_time() as place, current_user as role`,
   )
-  return row?.place
+  return row
 }
 
 async function giveRunTime(database: Database, owner: Database) {
@@ -50,16 +67,27 @@ async function giveRunTime(database: Database, owner: Database) {
 }
 
 /** Names the variable and the reason, without the password. */
-async function connect(name: string, url: string, limits?: { unlimited: true }): Promise<Database> {
-  const database = openPostgres(url, limits)
-  await database.script('select 1').catch(async (error: Error) => {
+async function connect(name: string, url: string, opening: Opening): Promise<Database> {
+  const database = openPostgres(url, opening)
+  const refuse = async (words: string) => {
     await database.close()
+    throw new ConfigError(`${name}: ${words}`)
+  }
+  await database.script('select 1').catch((error: Error) => {
     // A name with several addresses fails once for each.
-    const { message } = error instanceof AggregateError ? (error.errors[0] as Error) : error
-    throw new ConfigError(`${name}: the database cannot be reached (${message}). Start it, or correct the address.`)
+    const cause = error instanceof AggregateError ? (error.errors[0] as Error) : error
+    return refuse(
+      isRefusedByPooler(cause)
+        ? SHARED_BY_POOLER
+        : `the database cannot be reached (${cause.message}). Start it, or correct the address.`,
+    )
   })
+  if (!opening.pooled && !(await obeysOpening(database, opening))) await refuse(SHARED_BY_POOLER)
   return database
 }
+
+const SHARED_BY_POOLER =
+  'it leads through a pooler, which may stand before DATABASE_URL alone; set DIRECT_DATABASE_URL to the address of the database itself.'
 
 async function prepare(config: Config, owner: Database) {
   await assertSecretFits(owner.db, config)

@@ -70,6 +70,14 @@ export async function onServer(url: string, statements: string[]) {
   }
 }
 
+/** The rows of a statement, on a connection of its own. */
+export async function askServer<Row extends object>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<Row>(statement).finally(() => client.end())
+  return rows
+}
+
 /** A new database, a copy of `template`, or empty without one. */
 export async function createDatabase(url: string, template?: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `hikmah_${crypto.randomUUID().replaceAll('-', '')}`

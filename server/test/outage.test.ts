@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHouse } from '../src/boot.ts'
@@ -11,40 +10,10 @@ import { readConfig } from '../src/kit/process/config.ts'
 import { temporaryFolder } from './cluster.ts'
 import { createGiven } from './given.ts'
 import { type RunningProcess, startProcess } from './process.ts'
+import { startProxy } from './proxy.ts'
 
 const MAX_MS = 2000
 const RECOVERY_MS = 5000
-
-/** A way to the database that can be made deaf: it accepts and never answers. */
-async function startProxy(socket: string) {
-  let isDeaf = false
-  const sockets = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(socket)
-    for (const end of [near, far]) {
-      sockets.add(end)
-      end.on('error', () => undefined)
-      end.on('close', () => (end === near ? far.destroy() : near.destroy()))
-    }
-    near.on('data', (data) => !isDeaf && far.write(data))
-    far.on('data', (data) => !isDeaf && near.write(data))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as { port: number }).port,
-    deafen: () => {
-      isDeaf = true
-    },
-    hear: () => {
-      isDeaf = false
-      for (const socket of sockets) socket.destroy()
-    },
-    stop: () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
 
 describe('when the PostgreSQL server is gone', () => {
   const dataDir = temporaryFolder('hikmah-outage-')
@@ -62,7 +31,7 @@ describe('when the PostgreSQL server is gone', () => {
     const house = createHouse(readConfig({ DATA_DIR: dataDir }), database, systemClock, () => undefined)
     token = (await createGiven(house).staff('owner')).token
     await database.close()
-    proxy = await startProxy(join(folder, '.s.PGSQL.5432'))
+    proxy = await startProxy({ path: join(folder, '.s.PGSQL.5432') })
     const url = `postgres://hikmah@127.0.0.1:${proxy.port}/postgres`
     server = await startProcess({ DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'silent' })
   })

@@ -286,7 +286,7 @@ function registryFiles(header: string[], isEarlier: boolean): Record<string, str
 /** Imports the demo registry like real IRS files, as of now or earlier. Each file is dated the first of the month. */
 export async function importDemoRegistry(config: Config, keys: Keys, now: Date, isEarlier = false): Promise<void> {
   const running = config.databaseUrl ? undefined : await findRunning(config.dataDir)
-  const url = running?.url ?? config.migrateDatabaseUrl ?? config.databaseUrl
+  const url = running?.url ?? config.ownerDatabaseUrl
   if (!url) throw new Error('there is no database to import the demo registry into')
   const { BMF_HEADER } = await import('../../irs/eo-bmf.ts')
   const { openJournal } = await import('../../irs/journal.ts')

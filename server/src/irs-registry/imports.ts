@@ -154,6 +154,7 @@ function runImporter(config: Config, id: string): Promise<string> {
       ...storeSettings(),
       STORAGE_URL: config.storageUrl.href,
       DATABASE_URL: config.databaseUrl ?? '',
+      DIRECT_DATABASE_URL: config.directDatabaseUrl ?? '',
       MIGRATE_DATABASE_URL: config.migrateDatabaseUrl ?? '',
       ...(config.secretKey && { SECRET_KEY: config.secretKey }),
     },

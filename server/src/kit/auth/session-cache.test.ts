@@ -1,5 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Database } from '../db/db.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { startProxyTo } from '../../../test/proxy.ts'
+import { type Database, openPostgres } from '../db/db.ts'
 import { type LiveSession, SessionCache } from './session-cache.ts'
 
 const session: LiveSession = {
@@ -48,4 +50,28 @@ test('a session is asked for again after ten seconds, should notices have been l
   expect(cache.find('one')).toBe(session)
   vi.advanceTimersByTime(1)
   expect(cache.find('one')).toBeUndefined()
+})
+
+test('sessions are known no longer than a second after notices stop, though the connection looks whole, and again when they come', async () => {
+  const url = inject('serverUrl')
+  const proxy = await startProxyTo(url)
+  const database = openPostgres(url, { pooled: { directUrl: proxy.url, keepsNames: true } })
+  const cache = new SessionCache()
+  const { isHearing } = await cache.listenTo(database)
+  onTestFinished(async () => {
+    await cache.stop()
+    await database.close()
+    proxy.stop()
+  })
+  await cache.read(async () => session)
+  expect(cache.find('one')).toBe(session)
+  proxy.deafen()
+  await sleep(1000)
+  expect(cache.find('one')).toBeUndefined()
+  proxy.hear()
+  await expect.poll(isHearing).toBe(true)
+  // What changed meanwhile was not heard.
+  expect(cache.find('one')).toBeUndefined()
+  await cache.read(async () => session)
+  expect(cache.find('one')).toBe(session)
 })

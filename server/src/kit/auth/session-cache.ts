@@ -1,4 +1,5 @@
-import type { Database, Listening } from '../db/db.ts'
+import type { Database } from '../db/db.ts'
+import type { Listening } from '../db/listen.ts'
 import type { StaffActor } from './actor.ts'
 
 export interface LiveSession {
@@ -13,7 +14,7 @@ export interface LiveSession {
   role: StaffActor['role']
 }
 
-/** A connection that died silently brings no notices: a session lives on by it this long at most. */
+/** Whatever else is wrong, a session lives on by it this long at most. */
 const CACHED_MS = 10_000
 
 /**
@@ -25,8 +26,9 @@ export class SessionCache {
   #changes = 0
   #listening: Listening | undefined
 
-  async listenTo(database: Database) {
+  async listenTo(database: Database): Promise<Listening> {
     this.#listening = await database.listen('sessions_changed', () => this.clear())
+    return this.#listening
   }
   clear() {
     this.#changes += 1

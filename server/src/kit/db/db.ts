@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { jsonb, PgColumn, type PgDatabase, PgDialect, type PgQueryResultHKT, pgTable, text } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { isDatabaseBusy } from '../errors/failures.ts'
+import { type Listening, listenPostgres } from './listen.ts'
 
 /** Pings on its own connection, since the pool may hang. One that was cut is replaced in the same time. */
 function createPing(url: string) {
@@ -62,16 +63,11 @@ export interface Database {
   ping(ms: number): Promise<void>
   /**
    * Calls `onNotify` with the payload of each NOTIFY, and without one when it hears again after it may have missed
-   * some. `isHearing` is false while one could be missed.
+   * some.
    */
   listen(channel: string, onNotify: (payload?: string) => void): Promise<Listening>
   pool(): { busy: number; idle: number; waiting: number }
   close(): Promise<void>
-}
-
-export interface Listening {
-  isHearing(): boolean
-  stop(): Promise<void>
 }
 
 export const rowsOf = async <T>(db: Db, query: SQL): Promise<T[]> =>
@@ -94,11 +90,15 @@ function nameOf(text: string): string {
 }
 
 /** For a client that is not one of `openPostgres`: else all that are kept would have one name. */
-export function nameKeptStatements(client: pg.ClientBase) {
+export function nameKeptStatements(client: pg.ClientBase, keepsNames = true) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const named = (statement: unknown, ...rest: unknown[]) => {
     const { name, text = '' } = statement as pg.QueryConfig
-    return query(name === KEPT ? { ...(statement as pg.QueryConfig), name: nameOf(text) } : statement, ...rest)
+    const isRenamed = name === KEPT || (name && !keepsNames)
+    return query(
+      isRenamed ? { ...(statement as pg.QueryConfig), name: keepsNames ? nameOf(text) : '' } : statement,
+      ...rest,
+    )
   }
   Object.assign(client, { query: named })
 }
@@ -143,29 +143,57 @@ export async function keptRowsOf<T>(db: Db, query: SQL): Promise<T[]> {
   return ((await statement.execute()) as { rows: T[] }).rows
 }
 
-/** Longer queries are given up, here and in the database. */
-const LIMITS_MS = { statement_timeout: 5000, query_timeout: 6000, idle_in_transaction_session_timeout: 10_000 }
+/** Longer queries are given up in the database, and a second later here. */
+const LIMITS_MS = { statement_timeout: 5000, idle_in_transaction_session_timeout: 10_000 }
+const QUERY_TIMEOUT_MS = 6000
 
-/** `unlimited` is for migrations, where an index on millions of rows takes minutes. */
-export function openPostgres(url: string, { unlimited = false } = {}): Database {
-  const { ping, close: closePing } = createPing(url)
+/** Compiling takes longer than running any query of ours: a dashboard of a million rows 2 s instead of 0.4 s. */
+const NO_JIT = '-c jit=off'
+
+/** What a connection says when it opens whose work may take any time, whatever limits its role has. */
+export const UNLIMITED = { options: `${NO_JIT} -c statement_timeout=0 -c idle_in_transaction_session_timeout=0` }
+
+/** As settings of a role, for connections that cannot say them when they open. In milliseconds. */
+export const ROLE_SETTINGS = { ...LIMITS_MS, jit: 'off' }
+
+export interface Opening {
+  /** For migrations, where an index on millions of rows takes minutes. */
+  unlimited?: boolean
+  /** Nobody stands between this process and its server, and the two end together: what it opens hears until then. */
+  isOwn?: boolean
+  /**
+   * The URL leads through a pooler: its role has the `ROLE_SETTINGS`, `directUrl` leads to the database itself, and
+   * `keepsNames` says whether a statement is found again by its name.
+   */
+  pooled?: { directUrl: string; keepsNames: boolean }
+}
+
+function settingsOf({ unlimited, pooled }: Opening): pg.PoolConfig {
+  if (unlimited) return UNLIMITED
+  if (pooled) return { query_timeout: QUERY_TIMEOUT_MS }
+  return { ...LIMITS_MS, query_timeout: QUERY_TIMEOUT_MS, options: NO_JIT }
+}
+
+export function openPostgres(url: string, opening: Opening = {}): Database {
+  const { isOwn, pooled } = opening
+  const directUrl = pooled?.directUrl ?? url
+  const { ping, close: closePing } = createPing(directUrl)
   const pool = new pg.Pool({
     connectionString: url,
     // Also limits the wait for a free connection. The watch reports a database that is gone sooner.
     connectionTimeoutMillis: 15_000,
     max: 20,
-    ...(unlimited ? {} : LIMITS_MS),
+    ...settingsOf(opening),
     keepAlive: true,
-    // Compiling takes longer than running any query of ours: a dashboard of a million rows 2 s instead of 0.4 s.
-    options: '-c jit=off',
   })
   // A broken connection fails its query, and the next query opens a new one. An idle one reports to the pool, one that
   // a transaction holds between queries reports itself; unheard, both would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    nameKeptStatements(client)
+    nameKeptStatements(client, pooled?.keepsNames)
   })
+  const notify = (channel: string, payload: string) => pool.query('select pg_notify($1, $2)', [channel, payload])
   const db = drizzle(pool) as unknown as Drizzle
   return {
     kind: 'postgres',
@@ -173,7 +201,7 @@ export function openPostgres(url: string, { unlimited = false } = {}): Database 
     transaction: (work) => db.transaction(work),
     script: async (sql) => void (await pool.query(sql)),
     ping,
-    listen: (channel, onNotify) => listenPostgres(url, channel, onNotify),
+    listen: (channel, onNotify) => listenPostgres(directUrl, channel, onNotify, isOwn ? undefined : notify),
     pool: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -182,44 +210,6 @@ export function openPostgres(url: string, { unlimited = false } = {}): Database 
     close: async () => {
       await closePing()
       await pool.end()
-    },
-  }
-}
-
-const LISTEN_AGAIN_MS = 1000
-
-/** Listens on its own connection, reopened whenever it breaks; then calls `onNotify`, as some may have been missed. */
-async function listenPostgres(url: string, channel: string, onNotify: (payload?: string) => void): Promise<Listening> {
-  let isHearing = false
-  let isStopped = false
-  let client: pg.Client | undefined
-  const open = async () => {
-    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1500, keepAlive: true })
-    const lost = () => {
-      if (client !== next || isStopped) return
-      isHearing = false
-      client = undefined
-      setTimeout(() => void open(), LISTEN_AGAIN_MS).unref()
-    }
-    client = next
-    next.on('error', lost)
-    next.on('end', lost)
-    next.on('notification', ({ payload = '' }) => onNotify(payload))
-    try {
-      await next.connect()
-      await next.query(`listen ${channel}`)
-      isHearing = true
-      onNotify()
-    } catch {
-      lost()
-    }
-  }
-  await open()
-  return {
-    isHearing: () => isHearing,
-    stop: async () => {
-      isStopped = true
-      await client?.end().catch(() => undefined)
     },
   }
 }

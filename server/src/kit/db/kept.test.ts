@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { startServer } from '../../../test/start.ts'
 import { listCounts } from '../list/rows.ts'
-import { isAnyOf, kept, keptRowsOf, rowsOf } from './db.ts'
+import { isAnyOf, kept, keptRowsOf, openPostgres, rowsOf } from './db.ts'
+import { keepsNames } from './pooler.ts'
 
 const { house } = await startServer()
 
@@ -24,4 +25,20 @@ test('a kept statement is parsed once a connection, whatever its values and howe
     )
     expect(statements).toEqual([{ calls: 3 }, { calls: 2 }])
   })
+})
+
+test('where names do not hold, nothing is prepared under one', async () => {
+  const url = inject('serverUrl')
+  const database = openPostgres(url, { pooled: { directUrl: url, keepsNames: false } })
+  onTestFinished(() => database.close())
+  await database.transaction(async (tx) => {
+    expect(await keptRowsOf(tx, sql`select ${1}::integer as n`)).toEqual([{ n: 1 }])
+    const named = tx.select({ n: sql`1` }).from(sql`(values (1)) as one`).prepare('mine')
+    expect(await named.execute()).toEqual([{ n: 1 }])
+    expect(await rowsOf(tx, sql`select name from pg_prepared_statements`)).toEqual([])
+  })
+})
+
+test('names hold on connections of the database itself', async () => {
+  expect(await keepsNames(inject('serverUrl'))).toBe(true)
 })

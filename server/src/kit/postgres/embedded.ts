@@ -90,7 +90,7 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
     beginFirstStart(dataDir, folder)
     const server = await startPostgres(folder)
     const open = (role?: string) => {
-      const database = openPostgres(server.urlOf('postgres', role), { unlimited: role === undefined })
+      const database = openPostgres(server.urlOf('postgres', role), { unlimited: role === undefined, isOwn: true })
       const close = async () => {
         await database.close()
         await server.stop()

@@ -46,6 +46,7 @@ test.each([
     'postgres://db.example/hikmah?sslmode=on',
     'postgres://db.example/hikmah?sslmode=verify_full',
   ].map((address) => ['DATABASE_URL', address]),
+  ['DIRECT_DATABASE_URL', 'postgres://console@db.example/hikmah'],
   ['MIGRATE_DATABASE_URL', 'postgres://owner@db.example/hikmah'],
   ...[
     'mail.example',

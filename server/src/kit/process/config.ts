@@ -32,8 +32,12 @@ export function readConfig(variables: Record<string, string | undefined>) {
     dataDir,
     storageUrl: env.STORAGE_URL ?? pathToFileURL(join(dataDir, 'uploads')),
     databaseUrl: env.DATABASE_URL,
+    /** The same role at the database itself, where `databaseUrl` leads through a pooler. */
+    directDatabaseUrl: env.DIRECT_DATABASE_URL,
     /** The owner of the tables, if another role serves. */
     migrateDatabaseUrl: env.MIGRATE_DATABASE_URL,
+    /** The owner of the tables at the database itself, where locks of a session hold. Undefined for our own database. */
+    ownerDatabaseUrl: env.MIGRATE_DATABASE_URL ?? env.DIRECT_DATABASE_URL ?? env.DATABASE_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'Hikmah Console <no-reply@hikmah.example>',
     letterhead: readLetterhead(env),
@@ -184,6 +188,7 @@ function refuseUnsafe(env: Environment) {
       peopleInTheClear(env.PUBLIC_URL),
       mailInTheClear(env.SMTP_URL),
       databaseInTheClear('DATABASE_URL', env.DATABASE_URL),
+      databaseInTheClear('DIRECT_DATABASE_URL', env.DIRECT_DATABASE_URL),
       databaseInTheClear('MIGRATE_DATABASE_URL', env.MIGRATE_DATABASE_URL),
       filesInTheClear(env.STORAGE_URL),
     ].filter((words) => words !== undefined),
@@ -215,6 +220,8 @@ export const serverUrl = (host: string, port: number) => `http://${isIPv6(host) 
 function refuseContradictions(env: Environment) {
   const { STRIPE_SECRET_KEY: key = '' } = env
   const wrong: string[] = []
+  if (env.DIRECT_DATABASE_URL && !env.DATABASE_URL)
+    wrong.push('DIRECT_DATABASE_URL: set DATABASE_URL too, to the pooler before the same database')
   if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
     wrong.push('MIGRATE_DATABASE_URL: set DATABASE_URL too, to the same database for a role with fewer rights')
   if (env.STRIPE_API_BASE && !key) wrong.push('STRIPE_API_BASE: set STRIPE_SECRET_KEY too, the key it takes')

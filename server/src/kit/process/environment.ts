@@ -94,6 +94,7 @@ export const environment = z.object({
     .regex(/^[^~$]/, 'a folder; ~ and $ are not replaced here')
     .optional(),
   DATABASE_URL: databaseUrl.optional(),
+  DIRECT_DATABASE_URL: databaseUrl.optional(),
   MIGRATE_DATABASE_URL: databaseUrl.optional(),
   SMTP_URL: z
     .string()

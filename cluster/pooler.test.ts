@@ -1,0 +1,188 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type AnyEndpoint, apiUrl } from '@hikmah/contract/endpoint'
+import { invites } from '@hikmah/contract/invites/endpoints'
+import { organizations } from '@hikmah/contract/organizations/endpoints'
+import { profile } from '@hikmah/contract/profile/endpoints'
+import { staff } from '@hikmah/contract/staff'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHouse } from '../server/src/boot.ts'
+import { openPostgres } from '../server/src/kit/db/db.ts'
+import { systemClock } from '../server/src/kit/process/clock.ts'
+import { readConfig } from '../server/src/kit/process/config.ts'
+import { askServer, createDatabase, temporaryFolder } from '../server/test/cluster.ts'
+import { everyEndpoint } from '../server/test/every-endpoint.ts'
+import { createGiven } from '../server/test/given.ts'
+import { BUILT, type RunningProcess, runToEnd, startProcess } from '../server/test/process.ts'
+import { type Started, startDebianPostgres, startPgBouncer } from './debian-postgres.ts'
+import { needs } from './needs.ts'
+
+const POOL = 10
+const CONSOLES = 3
+const CALLS = 20_000
+const IN_FLIGHT = 40
+const OUT_MS = 1000
+
+needs('pgbouncer', 'pg_ctlcluster')('three consoles behind PgBouncer in transaction mode', () => {
+  const dataDir = temporaryFolder('hikmah-pooler-')
+  const SECRET_KEY = 'Vn8sQ0b2LkT4xRzJ6mYcWd3fHpA9eU7g'
+  let server: Started
+  let pooler: Started
+  let direct: string
+  const consoles: RunningProcess[] = []
+  let given: ReturnType<typeof createGiven>
+  let closeHouse: () => Promise<void>
+
+  const env = () => ({
+    DATA_DIR: dataDir,
+    DATABASE_URL: pooler.url,
+    DIRECT_DATABASE_URL: direct,
+    SECRET_KEY,
+    STRIPE_SANDBOX: 'false',
+    LOG_LEVEL: 'warn',
+  })
+
+  beforeAll(async () => {
+    server = await startDebianPostgres()
+    direct = (await createDatabase(server.url)).url
+    pooler = await startPgBouncer(direct, POOL)
+    consoles.push(await startProcess({ ...env(), DEMO_DATA: 'true' }, BUILT))
+    const others = Array.from({ length: CONSOLES - 1 }, () => startProcess(env(), BUILT))
+    consoles.push(...(await Promise.all(others)))
+    const database = openPostgres(direct)
+    const house = createHouse(readConfig({ DATA_DIR: dataDir, SECRET_KEY }), database, systemClock, () => undefined)
+    given = createGiven(house)
+    closeHouse = database.close
+  })
+  afterAll(async () => {
+    await Promise.all(consoles.map(({ stop }) => stop()))
+    await closeHouse?.()
+    await pooler?.stop()
+    await server?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const send = async (n: number, endpoint: AnyEndpoint, input: object, token: string) => {
+    const { body } = input as { body?: object }
+    const answer = await fetch(consoles[n % CONSOLES]!.url + apiUrl(endpoint, input as never), {
+      method: endpoint.method,
+      headers: { token, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  test('a start without DIRECT_DATABASE_URL is refused in one line that names it', async () => {
+    expect(await runToEnd({ ...env(), DIRECT_DATABASE_URL: '', LOG_LEVEL: 'silent' })).toEqual({
+      code: 1,
+      said: 'DATABASE_URL: it leads through a pooler, which may stand before DATABASE_URL alone; set DIRECT_DATABASE_URL to the address of the database itself.\n',
+    })
+  })
+
+  test('limits hold through the pooler, and no statement is kept there by name', async () => {
+    const settings = `select name, setting from pg_settings where name in ('jit', 'statement_timeout') order by name`
+    expect(await askServer(pooler.url, settings)).toEqual([
+      { name: 'jit', setting: 'off' },
+      { name: 'statement_timeout', setting: '5000' },
+    ])
+    expect(await askServer(pooler.url, 'select name from pg_prepared_statements')).toEqual([])
+  })
+
+  /** One call after another, every 25th a write, of lists with other words and pages, and of what belongs to organizations. */
+  async function mixCalls() {
+    const { token } = await given.staff('owner')
+    const words = ['masjid', 'noor', 'a', 'center of the', '12-3456789', 'zzzz', 'ال', 'yusuf@']
+    const reads = everyEndpoint.filter(
+      ({ method, allow, download }) => method === 'GET' && allow !== 'public' && !download,
+    )
+    const lists = reads.filter(({ path, query }) => !path.includes(':') && 'page' in shapeOf(query))
+    const details = reads.filter(({ path }) => /^[^:]*organization[^:]*:(id|orgId)(\/\w+)?$/i.test(path))
+    const { text } = await send(0, organizations.listOrganizations, { query: { page: 1, limit: 50 } }, token)
+    const ids: string[] = JSON.parse(text).data.map(({ _id }: { _id: string }) => _id)
+    expect([lists.length > 15, details.length > 5, ids.length > 20]).toEqual([true, true, true])
+    return (n: number) => {
+      if (n % 25 === 0) {
+        const body = {
+          orgName: `Masjid ${n}`,
+          orgAdmin: 'Yusuf Rahmani',
+          orgEmail: `office${n}@pooler.example`,
+          phoneFax: { primaryPhone: '+15105550142' },
+        }
+        return send(n, invites.inviteOrganization, { body }, token)
+      }
+      if (n % 3 === 0) {
+        const id = ids[n % ids.length]!
+        return send(n, details[n % details.length]!, { params: { id, orgId: id } }, token)
+      }
+      const list = lists[n % lists.length]!
+      const q = n % 2 === 0 && 'q' in shapeOf(list.query) ? { q: words[n % words.length] } : {}
+      return send(n, list, { query: { ...q, page: 1 + (n % 4) } }, token)
+    }
+  }
+
+  /** After how many milliseconds each console refuses a person whose access is revoked at one of them. */
+  async function revokeSomebody(owner: string) {
+    const person = await given.staff('manager')
+    const ask = async (n: number) => (await send(n, profile.readPreferences, {}, person.token)).status
+    // The second finds the session known.
+    for (let n = 0; n < 2 * CONSOLES; n += 1) expect(await ask(n)).toBe(200)
+    const body = { access: 'revoked' }
+    expect((await send(0, staff.updateStaff, { params: { id: person.id }, body }, owner)).status).toBe(200)
+    const at = performance.now()
+    return Promise.all(
+      consoles.map(async (_, n) => {
+        while ((await ask(n)) !== 401) await sleep(5)
+        return performance.now() - at
+      }),
+    )
+  }
+
+  test('20,000 mixed calls are answered, none with 5xx, and who is revoked meanwhile is out within a second everywhere', async () => {
+    const call = await mixCalls()
+    const { token: owner } = await given.staff('owner')
+    const statuses = new Map<number, number>()
+    const failures = new Set<string>()
+    const outAfter: number[] = []
+    let next = 0
+    const began = performance.now()
+    const work = async () => {
+      for (let n = next++; n < CALLS; n = next++) {
+        const { status, text } = await call(n)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (status >= 500) failures.add(`${status} ${text.slice(0, 200)}`)
+      }
+    }
+    const revoke = async () => {
+      while (next < CALLS) {
+        outAfter.push(...(await revokeSomebody(owner)))
+        await sleep(500)
+      }
+    }
+    await Promise.all([revoke(), ...Array.from({ length: IN_FLIGHT }, work)])
+    const perSecond = Math.round(CALLS / ((performance.now() - began) / 1000))
+    const slowest = Math.round(Math.max(...outAfter))
+    process.stderr.write(
+      `${perSecond} calls a second, ${JSON.stringify(Object.fromEntries(statuses))}; ${outAfter.length} times out after at most ${slowest} ms\n`,
+    )
+    expect([...failures]).toEqual([])
+    expect((statuses.get(200) ?? 0) / CALLS).toBeGreaterThan(0.95)
+    expect(outAfter.length).toBeGreaterThan(30)
+    expect(slowest).toBeLessThan(OUT_MS)
+  })
+
+  test('who is revoked is out within a second too where the connections that listen are frozen', async () => {
+    const { token: owner } = await given.staff('owner')
+    const listening = await askServer<{ pid: number }>(
+      direct,
+      `select pid from pg_stat_activity where query like 'listen %' and datname = current_database()`,
+    )
+    expect(listening.length).toBeGreaterThanOrEqual(CONSOLES)
+    for (const { pid } of listening) process.kill(pid, 'SIGSTOP')
+    const outAfter = await revokeSomebody(owner)
+    for (const { pid } of listening) process.kill(pid, 'SIGCONT')
+    process.stderr.write(`frozen, out after ${outAfter.map(Math.round).join(', ')} ms\n`)
+    expect(Math.max(...outAfter)).toBeLessThan(OUT_MS)
+  })
+})
+
+const shapeOf = (schema: unknown): object => (schema as { shape?: object } | undefined)?.shape ?? {}

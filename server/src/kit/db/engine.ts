@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { ConfigError } from '../process/config-error.ts'
+import { type Database, rowsOf } from './db.ts'
+import { MIGRATION_LOCK } from './migrate.ts'
+
+const OLDEST = 150_000
+const SEE = 'docs/engines.md says which engines serve'
+
+/** What the migrations and the jobs use that some kin of PostgreSQL lack or do not allow, tried in this order. */
+const NEEDS: [lack: string, statement: string][] = [
+  ['has no advisory locks', `select pg_advisory_xact_lock(${MIGRATION_LOCK})`],
+  ['lets its role make no tables in the schema public', 'create table engine_probe (id integer primary key)'],
+  [
+    'has no stored generated columns',
+    'alter table engine_probe add column twice integer generated always as (id * 2) stored',
+  ],
+  [
+    'has no functions in PL/pgSQL',
+    `create function engine_probe() returns trigger language plpgsql as $$ begin execute 'select 1'; return null; end $$`,
+  ],
+  [
+    'has no triggers with transition tables',
+    `create trigger engine_probe after insert on engine_probe referencing new table as added
+     for each statement execute function engine_probe()`,
+  ],
+  ['has no ICU', `create collation engine_probe (provider = icu, locale = 'und-u-kn-true')`],
+  ['does not offer the extension pg_trgm, of the contrib package,', 'create extension if not exists pg_trgm'],
+  ['does not let its role create the schema pgboss', 'create schema if not exists pgboss'],
+]
+
+class Undo extends Error {}
+
+/**
+ * Before the first migration: refuses an engine that cannot hold the console, in one sentence that begins with `name`,
+ * the variable that leads to it. Leaves nothing behind.
+ */
+export async function assertEngineServes(name: string, owner: Database, serving: Database): Promise<void> {
+  const [engine] = await rowsOf<{ isKnown: boolean; version: string; number: number }>(
+    owner.db,
+    sql`select to_regclass('schema_migrations') is not null as "isKnown", version(),
+               current_setting('server_version_num')::integer as number`,
+  )
+  const { isKnown, version, number } = engine!
+  if (isKnown) return
+  const [product = ''] = version.split(/ on |, | \(/)
+  if (!version.startsWith('PostgreSQL ') || number < OLDEST)
+    throw new ConfigError(`${name}: this is ${product}, and PostgreSQL 15 or newer is needed; ${SEE}.`)
+  await owner
+    .transaction(async (tx) => {
+      for (const [lack, statement] of NEEDS) {
+        await tx.execute(sql.raw(statement)).catch((error: Error) => {
+          const { message } = (error.cause ?? error) as Error
+          throw new ConfigError(`${name}: this ${product} ${lack} (${message}); ${SEE}.`)
+        })
+      }
+      throw new Undo()
+    })
+    .catch((error) => {
+      if (!(error instanceof Undo)) throw error
+    })
+  const listening = await serving.listen('engine_probe', () => undefined)
+  const isHearing = listening.isHearing()
+  await listening.stop()
+  if (!isHearing)
+    throw new ConfigError(
+      'DATABASE_URL: a notice (NOTIFY) sent through it is not heard; set DIRECT_DATABASE_URL to the address of the same database that no pooler shares.',
+    )
+}
