@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, globSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, onServer, temporaryFolder } from '../server/test/cluster.ts'
@@ -62,27 +62,18 @@ export async function startDebianPostgres(): Promise<Started> {
   return untilAnswering(child, `postgres://hikmah@127.0.0.1:${port}/postgres`)
 }
 
-/** PgBouncer in transaction mode, with so many connections to the database of `to`. */
-export async function startPgBouncer(to: string, poolSize: number): Promise<Started> {
+/** PgBouncer as deploy/ has it, before the database of `to`; it asks nobody for a password. */
+export async function startPgBouncer(to: string): Promise<Started> {
   const folder = ownFolder('hikmah-pgbouncer-')
   const port = await freePort()
   const { hostname, port: serverPort, pathname } = new URL(to)
-  const settings = join(folder, 'pgbouncer.ini')
-  writeFileSync(
-    settings,
-    `[databases]
-hikmah = host=${hostname} port=${serverPort} dbname=${pathname.slice(1)} user=hikmah
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = ${poolSize}
-max_client_conn = 500
-`,
-    { mode: 0o644 },
-  )
-  const child = spawn('pgbouncer', [settings], { cwd: folder, ...account })
+  const settings = readFileSync(join(import.meta.dirname, '../deploy/pgbouncer.ini'), 'utf8')
+    .replace(/^hikmah = .*$/m, `hikmah = host=${hostname} port=${serverPort} dbname=${pathname.slice(1)} user=hikmah`)
+    .replace(/^listen_port = .*$/m, `listen_port = ${port}\nunix_socket_dir =`)
+    .replace(/^auth_type = .*$/m, 'auth_type = any')
+    .replace(/^auth_file = .*$/m, '')
+  const file = join(folder, 'pgbouncer.ini')
+  writeFileSync(file, settings, { mode: 0o644 })
+  const child = spawn('pgbouncer', [file], { cwd: folder, ...account })
   return untilAnswering(child, `postgres://hikmah@127.0.0.1:${port}/hikmah`)
 }

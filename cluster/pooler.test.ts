@@ -17,7 +17,6 @@ import { BUILT, type RunningProcess, runToEnd, startProcess } from '../server/te
 import { type Started, startDebianPostgres, startPgBouncer } from './debian-postgres.ts'
 import { needs } from './needs.ts'
 
-const POOL = 10
 const CONSOLES = 3
 const CALLS = 20_000
 const IN_FLIGHT = 40
@@ -45,7 +44,7 @@ needs('pgbouncer', 'pg_ctlcluster')('three consoles behind PgBouncer in transact
   beforeAll(async () => {
     server = await startDebianPostgres()
     direct = (await createDatabase(server.url)).url
-    pooler = await startPgBouncer(direct, POOL)
+    pooler = await startPgBouncer(direct)
     consoles.push(await startProcess({ ...env(), DEMO_DATA: 'true' }, BUILT))
     const others = Array.from({ length: CONSOLES - 1 }, () => startProcess(env(), BUILT))
     consoles.push(...(await Promise.all(others)))

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createDatabase, temporaryFolder } from './cluster.ts'
+import { askServer, createDatabase, onServer, temporaryFolder } from './cluster.ts'
 import { runToEnd } from './process.ts'
 
 const { url, drop } = await createDatabase(inject('serverUrl'), inject('template'))
@@ -61,6 +61,21 @@ test('a start whose object store nobody answers ends with one line that names it
     /^STORAGE_URL: nothing can be written to s3:\/\/files\/console \(ECONNREFUSED: [^\n]*\)\. [^\n]*s3:PutObject\.\n$/,
   )
   expect(said).not.toMatch(/Known-1|Secret-1/)
+})
+
+test('a first start on a database that lacks what it needs ends with one line that names it, and changes nothing', async () => {
+  const empty = await createDatabase(inject('serverUrl'))
+  await onServer(empty.url, [
+    `create function lacks() returns event_trigger language plpgsql as $$ begin raise 'extension "pg_trgm" is not available'; end $$`,
+    `create event trigger lacks on ddl_command_start when tag in ('CREATE EXTENSION') execute function lacks()`,
+  ])
+  const { code, said } = await refusal({ DATABASE_URL: empty.url })
+  expect(said).toMatch(
+    /^DATABASE_URL: this PostgreSQL \S+ does not offer the extension pg_trgm, of the contrib package, \(extension "pg_trgm" is not available\); docs\/engines\.md says which engines serve\.\n$/,
+  )
+  expect(code).toBe(1)
+  expect(await askServer(empty.url, `select from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([])
+  await empty.drop()
 })
 
 test.runIf(process.platform === 'linux').each([

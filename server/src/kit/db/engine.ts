@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { ConfigError } from '../process/config-error.ts'
 import { type Database, rowsOf } from './db.ts'
-import { MIGRATION_LOCK } from './migrate.ts'
 
 const OLDEST = 150_000
+const PROBE_LOCK = 748_212
 const SEE = 'docs/engines.md says which engines serve'
 
 /** What the migrations and the jobs use that some kin of PostgreSQL lack or do not allow, tried in this order. */
 const NEEDS: [lack: string, statement: string][] = [
-  ['has no advisory locks', `select pg_advisory_xact_lock(${MIGRATION_LOCK})`],
+  ['has no advisory locks', `select pg_advisory_xact_lock(${PROBE_LOCK})`],
   ['lets its role make no tables in the schema public', 'create table engine_probe (id integer primary key)'],
   [
     'has no stored generated columns',

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { type Database, ROLE_SETTINGS, rowsOf } from './db.ts'
-import { MIGRATION_LOCK } from './migrate.ts'
 
 /** A pooler that refuses what is said when a connection opens says so by this code and in these words. */
 const PROTOCOL_VIOLATION = '08P01'
@@ -17,6 +16,9 @@ export async function obeysOpening({ db }: Database, { unlimited = false }): Pro
   return row?.ms === (unlimited ? 0 : ROLE_SETTINGS.statement_timeout)
 }
 
+/** Not that of the migrations, one of which may take minutes. */
+const ROLE_LOCK = 748_211
+
 /** Gives the role of `direct` in this database what connections through a pooler cannot say themselves. */
 export async function limitRole(direct: Database): Promise<void> {
   const settings = Object.entries(ROLE_SETTINGS)
@@ -26,7 +28,7 @@ export async function limitRole(direct: Database): Promise<void> {
     )
     .join(' ')
   // Two that change one role at once fail.
-  await direct.script(`do $$ begin perform pg_advisory_xact_lock(${MIGRATION_LOCK}); ${settings} end $$`)
+  await direct.script(`do $$ begin perform pg_advisory_xact_lock(${ROLE_LOCK}); ${settings} end $$`)
 }
 
 const ROUNDS = 10
