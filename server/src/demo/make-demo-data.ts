@@ -8,7 +8,7 @@ import { throttles } from '../kit/auth/throttle.ts'
 import { randomToken } from '../kit/auth/tokens.ts'
 import { type Database, deleteSetting, readSetting, rowsOf, saveSetting } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
-import { MIGRATION_LOCK, migrate, readMigrations } from '../kit/db/migrate.ts'
+import { inTurn, migrate, readMigrations } from '../kit/db/migrate.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import type { Config } from '../kit/process/config.ts'
 import { ConfigError } from '../kit/process/config-error.ts'
@@ -40,8 +40,7 @@ async function startOver(owner: Database): Promise<void> {
     throw new ConfigError(
       `DATABASE_URL: this database holds demo data that was not finished, beside what is not ours (${others[0]!.name}). Drop the database, create it anew and start again.`,
     )
-  await owner.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  await inTurn(owner, async (tx) => {
     const drops = await rowsOf<{ words: string }>(tx, DROPS)
     for (const { words } of drops) await tx.execute(sql.raw(words))
   })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../../test/cluster.ts'
 import { openPostgres, rowsOf } from './db.ts'
 import { migrate } from './migrate.ts'
@@ -60,3 +60,12 @@ test('an index is built outside a transaction, and anew where building it was in
   expect(await indexes()).toEqual([{ name: 'gifts_id', valid: true }])
   expect(await migrate(owner, [building])).toBe(0)
 })
+
+test('of two that start at once one builds an index, and does not wait for the other, which waits for it', async () => {
+  const building = migration(
+    '-- without a transaction\nselect pg_sleep(0.5)\n--;\ncreate index concurrently if not exists gifts_note on gifts (note)',
+  )
+  const other = openPostgres(url, { unlimited: true })
+  onTestFinished(() => other.close())
+  expect((await Promise.all([migrate(owner, [building]), migrate(other, [building])])).toSorted()).toEqual([0, 1])
+}, 10_000)

@@ -54,9 +54,28 @@ export async function migrate(database: Database, migrations = readMigrations())
   return applied
 }
 
+const TURN_MS = 100
+
+/**
+ * Works in a transaction, one process at a time. The others wait outside of one: an index that is built meanwhile waits
+ * for every transaction that began before.
+ */
+export async function inTurn<T>(database: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+  for (;;) {
+    const turn = await database.transaction(async (tx) => {
+      const [lock] = await rowsOf<{ mine: boolean }>(
+        tx,
+        sql`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as mine`,
+      )
+      return lock?.mine ? { result: await work(tx) } : undefined
+    })
+    if (turn) return turn.result
+    await setTimeout(TURN_MS)
+  }
+}
+
 async function apply(database: Database, { name, sql: text, checksum }: Migration): Promise<number> {
-  return database.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  return inTurn(database, async (tx) => {
     const [appliedFile] = await rowsOf<{ checksum: string }>(
       tx,
       sql`select checksum from schema_migrations where name = ${name}`,
@@ -120,8 +139,7 @@ async function dropUnfinishedIndexes(database: Database): Promise<void> {
  * they serve.
  */
 async function renewOrderOfNames(database: Database): Promise<void> {
-  await database.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  await inTurn(database, async (tx) => {
     const indexes = await rowsOf<{ statement: string }>(
       tx,
       sql`select format('reindex index concurrently %s', i.indexrelid::regclass) as statement
@@ -161,19 +179,16 @@ export const RUN_TIME_ROLE = 'hikmah_console'
  * empty them. Runs at every start, as a migration may have added a table.
  */
 export async function grantRunTime(owner: Database, role: string): Promise<void> {
-  await owner
-    .transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-      for (const statement of [...(await grants(tx, role)), ...(await handOverJobs(tx, role))]) {
-        await tx.execute(sql.raw(statement))
-      }
-    })
-    .catch((error: { cause?: { code?: string } }) => {
-      if (error.cause?.code !== INSUFFICIENT_PRIVILEGE) throw error
-      throw new ConfigError(
-        `MIGRATE_DATABASE_URL: its role must own the tables and be a member of ${role} (grant ${role} to …)`,
-      )
-    })
+  await inTurn(owner, async (tx) => {
+    for (const statement of [...(await grants(tx, role)), ...(await handOverJobs(tx, role))]) {
+      await tx.execute(sql.raw(statement))
+    }
+  }).catch((error: { cause?: { code?: string } }) => {
+    if (error.cause?.code !== INSUFFICIENT_PRIVILEGE) throw error
+    throw new ConfigError(
+      `MIGRATE_DATABASE_URL: its role must own the tables and be a member of ${role} (grant ${role} to …)`,
+    )
+  })
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501'
