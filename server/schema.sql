@@ -1,3 +1,5 @@
+create sequence audit_entries_seq;
+
 create sequence device_events_seq;
 
 create sequence order_no;
@@ -66,6 +68,21 @@ create table audit_entries (
   previous_hash text not null,
   hash text not null,
   constraint audit_entries_pkey PRIMARY KEY (seq)
+);
+
+create table audit_seals (
+  number bigint not null,
+  part text not null,
+  at timestamp(3) with time zone not null,
+  entries bigint[] not null,
+  previous_hash text not null,
+  hash text not null,
+  constraint audit_seals_pkey PRIMARY KEY (number)
+);
+
+create table audit_unsealed (
+  seq bigint not null,
+  constraint audit_unsealed_pkey PRIMARY KEY (seq)
 );
 
 create table campaigns (
@@ -1404,6 +1421,8 @@ CREATE INDEX audit_entries_kind ON public.audit_entries USING btree (audit_kind(
 
 CREATE INDEX audit_entries_organization ON public.audit_entries USING btree (organization_id, seq);
 
+CREATE INDEX audit_seals_part ON public.audit_seals USING btree (part, number);
+
 CREATE INDEX campaigns_coupon ON public.campaigns USING btree (coupon_id);
 
 CREATE INDEX campaigns_created ON public.campaigns USING btree (created_at, id);
@@ -1963,6 +1982,17 @@ AS $function$
   end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.await_seal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+begin
+  insert into public.audit_unsealed values (new.seq);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2391,6 +2421,12 @@ CREATE TRIGGER applications_counted_update AFTER UPDATE ON public.applications R
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_entries_unsealed AFTER INSERT ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION await_seal();
+
+CREATE TRIGGER audit_seals_append_only BEFORE DELETE OR UPDATE ON public.audit_seals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_seals_no_truncate BEFORE TRUNCATE ON public.audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER contact_inquiries_changed AFTER INSERT OR DELETE OR UPDATE ON public.contact_inquiries FOR EACH STATEMENT EXECUTE FUNCTION count_changes('contact-inquiries');
 

@@ -110,7 +110,7 @@ export const ActorKind = z.enum(['staff', 'organization', 'device', 'public', 's
 export type ActorKind = z.infer<typeof ActorKind>
 
 export const AuditEntry = z.object({
-  /** Its place in the chain, from 1 without gaps. */
+  /** Grows with each entry; of a write that failed at its end a number is left out. */
   seq: z.int(),
   at: Timestamp,
   actor: z.object({ kind: ActorKind, id: z.string(), name: z.string() }),
@@ -170,8 +170,14 @@ export const audit = describeEndpoints('Audit', {
     call: 'GET /hikmah/audit/verify',
     summary: 'Verify the audit trail',
     description:
-      'Recomputes the chain. `brokenAt` is the first entry that does not fit: it was `changed`, it and all after it were `cut-off`, or the whole chain was written with a `foreign-key`.',
+      'Recomputes the signature of each entry and the chain of seals, of which each seals what was written within a second and the seal before it. `brokenAt` is the first entry that does not fit: it was `changed`, it and all after it were `cut-off`, or the whole trail was written with a `foreign-key`. `part` verifies one month of seals alone, and `0000-00` what was written before there were seals.',
     allow: 'audit.read',
+    query: z.object({
+      part: z
+        .string()
+        .regex(/^\d{4}-\d{2}$/, 'Use a month, as 2026-11')
+        .optional(),
+    }),
     response: z.object({
       ok: z.boolean(),
       entries: z.int(),

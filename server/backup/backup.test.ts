@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { verifyChain } from '../src/kit/audit/chain.ts'
+import { verifyTrail } from '../src/kit/audit/verify-trail.ts'
 import { loadKeys } from '../src/kit/auth/keys.ts'
-import { type Db, openPostgres, rowsOf } from '../src/kit/db/db.ts'
+import { type Database, type Db, openPostgres, rowsOf } from '../src/kit/db/db.ts'
 import { findRunning, openEmbedded } from '../src/kit/postgres/embedded.ts'
 import { createDatabase, temporaryFolder } from '../test/cluster.ts'
 import { startProcess } from '../test/process.ts'
@@ -79,14 +79,14 @@ beforeAll(async () => {
   await server.stop()
 }, 120_000)
 
-async function expectTheSame(db: Db, restored: string) {
-  const after = await contentsOf(db)
+async function expectTheSame(database: Database, restored: string) {
+  const after = await contentsOf(database.db)
   const { schema_migrations: _, ...tables } = after
   expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort())
   for (const [name, rows] of Object.entries(tables)) expect(rows, name).toEqual(before[name])
   expect(before.organizations?.length).toBeGreaterThan(50)
   const keys = loadKeys({ secretKey: undefined, dataDir: restored, databaseUrl: undefined, production: false })
-  expect(await verifyChain(db, keys)).toMatchObject({ ok: true, entries: before.audit_entries?.length })
+  expect(await verifyTrail(database, keys)).toMatchObject({ ok: true, entries: before.audit_entries?.length })
   expect(filesOf(join(restored, 'uploads'))).toEqual(filesOf(join(dataDir, 'uploads')))
 }
 
@@ -103,7 +103,7 @@ test('restored into an empty directory, every row, file and key is the same, the
   const { code, said } = await restore(file, restored)
   expect(code, said).toBe(0)
   const database = await openEmbedded(restored)
-  await expectTheSame(database.db, restored)
+  await expectTheSame(database, restored)
   await database.close()
   const server = await startProcess({ DATA_DIR: restored, LOG_LEVEL: 'silent' })
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
@@ -120,7 +120,7 @@ test('restored into the database of a server, it is the same', async () => {
   const { code, said } = await restore(file, restored, { DATABASE_URL: url })
   expect(code, said).toBe(0)
   const database = openPostgres(url)
-  await expectTheSame(database.db, restored)
+  await expectTheSame(database, restored)
   await database.close()
   rmSync(restored, { recursive: true })
   const again = await restore(file, restored, { DATABASE_URL: url })

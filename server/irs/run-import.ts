@@ -7,7 +7,7 @@ import { isInFuture } from '../src/irs-registry/imports.ts'
 import type { MadeSource, SourceFile } from '../src/irs-registry/table.ts'
 import { irsSources } from '../src/irs-registry/table.ts'
 import { record } from '../src/kit/audit/audit.ts'
-import { sealDrafts } from '../src/kit/audit/chain.ts'
+import { writeEntries } from '../src/kit/audit/write-entries.ts'
 import type { Actor } from '../src/kit/auth/actor.ts'
 import type { Keys } from '../src/kit/auth/keys.ts'
 import { type Db, nameKeptStatements, UNLIMITED } from '../src/kit/db/db.ts'
@@ -220,5 +220,5 @@ async function keepSource(client: pg.Client, { by, keys, journal }: Hands, sourc
     entityName: registryKindNames[source.kind],
     after: { files: files.map(({ name }) => name), snapshotOn, sha256, rows: source.rows },
   })
-  await sealDrafts(tx, keys.audit)
+  await writeEntries(tx, keys.audit)
 }

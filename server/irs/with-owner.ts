@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { signFirstHead } from '../src/kit/audit/chain.ts'
 import { claimDatabase, type Keys, loadKeys } from '../src/kit/auth/keys.ts'
 import { type Database, openPostgres, rowsOf } from '../src/kit/db/db.ts'
 import { findRunning } from '../src/kit/postgres/embedded.ts'
@@ -31,7 +30,7 @@ export async function withOwner<T>(config: Config, work: (owned: Owned) => Promi
   const database = await openDatabase({ ...config, demoData: false })
   try {
     const keys = loadKeys(config)
-    if (await claimDatabase(database.db, keys)) await signFirstHead(database.db, keys.audit)
+    await claimDatabase(database.db, keys)
     if (config.ownerDatabaseUrl) return await work({ url: config.ownerDatabaseUrl, keys, isOwn: false })
     const own = await findRunning(config.dataDir)
     return await work({ url: own!.url, keys, isOwn: true }).finally(own!.leave)

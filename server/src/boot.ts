@@ -1,7 +1,9 @@
 import { createApp, createFastify, type Draining } from './app.ts'
 import type { House } from './house.ts'
 import { compareAllJob, JOBS } from './jobs.ts'
-import { readHead, sealDrafts, signFirstHead } from './kit/audit/chain.ts'
+import { createSealer } from './kit/audit/sealer.ts'
+import { readHead } from './kit/audit/seals.ts'
+import { writeEntries } from './kit/audit/write-entries.ts'
 import { claimDatabase, loadKeys } from './kit/auth/keys.ts'
 import { SessionCache } from './kit/auth/session-cache.ts'
 import { createTokens } from './kit/auth/tokens.ts'
@@ -33,22 +35,24 @@ export function createHouse(
 ): House {
   const keys = loadKeys(config)
   const sessions = new SessionCache()
-  const afterCommit = (hasLetters: boolean) => {
-    sessions.clear()
-    if (hasLetters) wake()
-  }
+  const sealer = createSealer(database, keys.audit, clock)
   return {
     config,
     clock,
     keys,
+    sealer,
     tokens: createTokens(keys.session),
     sessions,
     database,
     db: database.db,
     change: createChange(database, clock, {
       letterhead: config.letterhead,
-      seal: (tx) => sealDrafts(tx, keys.audit),
-      afterCommit,
+      writeEntries: (tx) => writeEntries(tx, keys.audit),
+      afterCommit: ({ hasLetters, written }) => {
+        sessions.clear()
+        sealer.note(written)
+        if (hasLetters) wake()
+      },
     }),
     jobs: createJobs(database, JOBS),
     files: createFileStore(openStorage(config.storageUrl)),
@@ -74,8 +78,8 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
     app.log.error({ err: error }, 'the outbox could not be read'),
   )
   const house = createHouse(config, database, clock, postman.wake, sandbox)
-  const isFirstStart = await claimDatabase(database.db, house.keys)
-  if (isFirstStart) await signFirstHead(database.db, house.keys.audit)
+  await claimDatabase(database.db, house.keys)
+  await house.sealer.start((err) => app.log.error({ err }, 'the audit trail could not be sealed; it is tried again'))
   if (await mayChangeTables(database))
     app.log.warn('the role of DATABASE_URL owns its tables: with MIGRATE_DATABASE_URL it need not')
   const logHead = async () => {
@@ -105,6 +109,7 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
       await app.close()
       await house.jobs.stop()
       await postman.stop()
+      await house.sealer.stop()
       await house.sessions.stop()
     },
   }

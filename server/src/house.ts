@@ -1,3 +1,4 @@
+import type { Sealer } from './kit/audit/sealer.ts'
 import type { Keys } from './kit/auth/keys.ts'
 import type { SessionCache } from './kit/auth/session-cache.ts'
 import type { Tokens } from './kit/auth/tokens.ts'
@@ -15,6 +16,7 @@ export interface House {
   clock: Clock
   change: Change
   keys: Keys
+  sealer: Sealer
   tokens: Tokens
   config: Config
   files: FileStore

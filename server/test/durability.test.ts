@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHouse } from '../src/boot.ts'
-import { verifyChain } from '../src/kit/audit/chain.ts'
+import { verifyTrail } from '../src/kit/audit/verify-trail.ts'
 import { rowsOf } from '../src/kit/db/db.ts'
 import { migrate } from '../src/kit/db/migrate.ts'
 import { openEmbedded } from '../src/kit/postgres/embedded.ts'
@@ -152,7 +152,7 @@ test('PostgreSQL ends under load in every way and comes back under the running c
 }, 120_000)
 
 test('after all that no acknowledged write is lost, and nothing is there by half', async () => {
-  await withHouse(async ({ db, keys }) => {
+  await withHouse(async ({ db, database, keys }) => {
     const rows = await rowsOf<{ org_email: string }>(db, sql`select org_email from invites`)
     const kept = new Set(rows.map((row) => row.org_email))
     expect(invited.length).toBeGreaterThan(ROUNDS)
@@ -165,7 +165,7 @@ test('after all that no acknowledged write is lost, and nothing is there by half
       sql`select count from list_counts where list = 'invites' and status = 'Invite Sent'`,
     )
     expect(Number(counted?.count)).toBe(rows.length)
-    expect(await verifyChain(db, keys)).toMatchObject({ ok: true })
+    expect(await verifyTrail(database, keys)).toMatchObject({ ok: true })
 
     const [beats] = await rowsOf<{ sum: string }>(db, sql`select sum(beat) from device_presence, unnest(beats) as beat`)
     expect(acknowledgedBeats).toBeGreaterThan(ROUNDS)

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { createHouse } from '../src/boot.ts'
 import { bringDemoData } from '../src/demo/make-demo-data.ts'
-import { verifyChain } from '../src/kit/audit/chain.ts'
+import { verifyTrail } from '../src/kit/audit/verify-trail.ts'
 import { type Database, openPostgres, rowsOf } from '../src/kit/db/db.ts'
 import { mailTable } from '../src/kit/mail/post.ts'
 import { openEmbedded } from '../src/kit/postgres/embedded.ts'
@@ -71,7 +71,7 @@ test('demo data that was cut short on a server is made anew by the next start, b
 
   await Promise.all([bringDemoData(config, database), bringDemoData(config, database)])
   const house = createHouse(config, database, systemClock, () => undefined)
-  expect(await verifyChain(database.db, house.keys)).toMatchObject({ ok: true })
+  expect(await verifyTrail(database, house.keys)).toMatchObject({ ok: true })
   expect((await countsOf(database))?.organizations).toBeGreaterThan(50)
   const outcomes = await rowsOf<{ outcome: string }>(database.db, sql`select outcome from tax_verdicts group by 1`)
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(

@@ -62,8 +62,11 @@ interface CallOptions {
  * The real server on a real database of its own, called without a socket. Makes rows by `given`, calls endpoints by
  * `call` (nobody), `as(role)` or `with_(token)`.
  */
-export async function startServer(env: Record<string, string> = {}) {
-  const { url, drop } = await createDatabase(inject('serverUrl'), inject('template'))
+export async function startServer(
+  env: Record<string, string> = {},
+  on = { serverUrl: inject('serverUrl'), template: inject('template') },
+) {
+  const { url, drop } = await createDatabase(on.serverUrl, on.template)
   const database = openPostgres(url)
   const dataDir = mkdtempSync(join(tmpdir(), 'hikmah-test-'))
   const clock = testClock()

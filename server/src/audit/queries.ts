@@ -18,7 +18,7 @@ type Filter = Parsed<typeof audit.exportAudit>['query']
 
 const { seq, at, actorId, actorName, entity, entityId, organizationId } = auditEntries
 
-/** Newest first. The cursor is the place of the last entry in the chain, so that new entries shift nothing. */
+/** Newest first. The cursor is the number of the last entry, so that new entries shift nothing. */
 async function readEntries(db: Db, where: SQL | undefined, cursor: number | undefined, limit: number) {
   const rows = await db
     .select()
@@ -92,8 +92,8 @@ async function matchesFilter(db: Db, filter: Filter): Promise<SQL | undefined> {
 }
 
 /**
- * The chain has the order of the commits, and `at` is when a change began: they agree within the time a change may take.
- * An hour more bounds the chain, so that a month is read by its stretch of the chain and not by looking at each entry.
+ * An entry is numbered before its commit, and `at` is when a change began: they agree within the time a change may take.
+ * An hour more bounds the numbers, so that a month is read by its stretch of them and not by looking at each entry.
  */
 const MARGIN = sql`interval '1 hour'`
 

@@ -4,8 +4,8 @@ import { can, type Permission } from '@hikmah/contract/permissions'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { devices } from '../hardware/table.ts'
 import type { House } from '../house.ts'
-import { auditEntries } from '../kit/audit/audit.ts'
-import { type Db, keptRowsOf } from '../kit/db/db.ts'
+import { auditUnsealed, HEAD } from '../kit/audit/seals.ts'
+import { type Db, keptRowsOf, settings } from '../kit/db/db.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { listCounts } from '../kit/list/rows.ts'
 import { describeRelease } from '../kit/process/release.ts'
@@ -52,7 +52,7 @@ export async function readNavigationCounts(db: Db, mayHold: (permission: Permiss
   const [read] = await keptRowsOf<{ kept: { list: string; status: string; count: number }[]; mark: string }>(
     db,
     sql`select (select coalesce(json_agg(c), '[]') from ${listCounts} c) as kept, concat(
-      (select coalesce(max(${auditEntries.seq}), 0) from ${auditEntries}), '.',
+      (select value ->> 'entries' from ${settings} where key = ${HEAD})::bigint + (select count(*) from ${auditUnsealed}), '.',
       (select coalesce(extract(epoch from max(${stripeEvents.workedAt})), 0) from ${stripeEvents})) as mark`,
   )
   const { kept, mark } = read!

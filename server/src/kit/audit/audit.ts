@@ -52,7 +52,7 @@ export const auditEntries = pgTable(
   ],
 )
 
-/** Stores the fields that differ. The chain is locked when the transaction ends, so briefly and always last. */
+/** Stores the fields that differ, when the transaction ends. */
 export function record(tx: Tx, draft: AuditDraft): void {
   tx.drafts.push(draft)
 }

@@ -84,15 +84,10 @@ export async function isSameSecret(db: Db, { fingerprint }: Keys): Promise<boole
   return stored === undefined || stored === fingerprint
 }
 
-/** Ties a new database to its secret, since another would break the audit chain. True at the first start. */
-export async function claimDatabase(db: Db, keys: Keys): Promise<boolean> {
-  const claimed = await db
-    .insert(settings)
-    .values({ key: FINGERPRINT, value: keys.fingerprint })
-    .onConflictDoNothing()
-    .returning({ key: settings.key })
-  if (await isSameSecret(db, keys)) return claimed.length > 0
-  throw new ConfigError(OTHER_KEY)
+/** Ties a new database to its secret, since another would break the audit chain. */
+export async function claimDatabase(db: Db, keys: Keys): Promise<void> {
+  await db.insert(settings).values({ key: FINGERPRINT, value: keys.fingerprint }).onConflictDoNothing()
+  if (!(await isSameSecret(db, keys))) throw new ConfigError(OTHER_KEY)
 }
 
 export const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('hex')

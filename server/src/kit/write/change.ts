@@ -8,15 +8,19 @@ import { isDatabaseGone, retryOnConflict } from '../errors/failures.ts'
 import { invalid, Refusal, unavailable, unknownOutcome } from '../errors/refusal.ts'
 import { type Clock, DAY_S, secondsAfter } from '../process/clock.ts'
 import type { Letterhead } from '../process/config.ts'
-import type { Change, Tx } from './tx.ts'
+import type { Change, Tx, Written } from './tx.ts'
 
 interface Settings {
   letterhead: Letterhead
-  seal: (tx: Tx) => Promise<void>
-  afterCommit: (hasLetters: boolean) => void
+  writeEntries: (tx: Tx) => Promise<Written[]>
+  afterCommit: (done: { hasLetters: boolean; written: Written[] }) => void
 }
 
-export function createChange(database: Database, clock: Clock, { letterhead, seal, afterCommit }: Settings): Change {
+export function createChange(
+  database: Database,
+  clock: Clock,
+  { letterhead, writeEntries, afterCommit }: Settings,
+): Change {
   return async (by, work, repeats) => {
     // A request with a second change repeats only its first.
     const key = by.idempotencyKey?.answer === undefined ? by.idempotencyKey : undefined
@@ -28,19 +32,21 @@ export function createChange(database: Database, clock: Clock, { letterhead, sea
           const tx: Tx = Object.assign(plain, { by, at: clock.now(), drafts: [], hasLetters: false, letterhead })
           if (key) await claimKey(tx, key)
           const result = await work(tx)
-          await seal(tx)
+          const written = await writeEntries(tx)
           const answer = key && (await keepAnswer(tx, key, result))
           beginCommit(attempt)
-          return { result, answer, hasLetters: tx.hasLetters }
+          return { result, answer, hasLetters: tx.hasLetters, written }
         })
         .catch((error: unknown) => {
           if (attempt?.mayBeSaved && isDatabaseGone(error)) throw unknownOutcome()
           if (attempt) attempt.mayBeSaved = false
           throw error
         })
-    const { result, answer, hasLetters } = await (repeats === 'once' ? commitOnce() : retryOnConflict(commitOnce))
+    const { result, answer, hasLetters, written } = await (repeats === 'once'
+      ? commitOnce()
+      : retryOnConflict(commitOnce))
     if (key) key.answer = answer
-    afterCommit(hasLetters)
+    afterCommit({ hasLetters, written })
     return result
   }
 }

@@ -15,6 +15,14 @@ export interface AuditDraft {
   secrets?: readonly string[]
 }
 
+/** An entry that its writer knows to be committed. */
+export interface Written {
+  seq: number
+  hash: string
+  /** The newest seal when it was written. Its own comes later. */
+  after: number
+}
+
 /** The transaction of a `change`. The compiler refuses the outer Db, which could wait for its locks for ever. */
 export type Tx = Db & {
   readonly by: Actor

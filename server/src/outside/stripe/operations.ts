@@ -1,7 +1,7 @@
 import { PROVIDER_NOT_CONFIGURED } from '@hikmah/contract/payments'
 import { and, arrayContains, asc, eq, gte, inArray, ne, or, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { canonical } from '../../kit/audit/chain.ts'
+import { canonical } from '../../kit/audit/seals.ts'
 import type { Actor } from '../../kit/auth/actor.ts'
 import { sha256 } from '../../kit/auth/tokens.ts'
 import { moment } from '../../kit/db/columns.ts'
