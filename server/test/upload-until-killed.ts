@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { sealDrafts } from '../src/kit/audit/chain.ts'
+import { writeEntries } from '../src/kit/audit/write-entries.ts'
 import { type StaffActor, systemActor } from '../src/kit/auth/actor.ts'
 import { loadKeys } from '../src/kit/auth/keys.ts'
 import { openPostgres } from '../src/kit/db/db.ts'
@@ -23,7 +23,7 @@ const house = {
   files: createFileStore(openStorage(new URL(storageUrl))),
   change: createChange(database, systemClock, {
     letterhead: { sender: '', repliesTo: '' },
-    seal: (tx) => sealDrafts(tx, keys.audit),
+    writeEntries: (tx) => writeEntries(tx, keys.audit),
     afterCommit: () => undefined,
   }),
 }
