@@ -28,7 +28,7 @@ const WHAT_IT_DOES =
 
 function useVerifyTrail() {
   const { data, error, isFetching, refetch } = useQuery({
-    ...read(audit.verifyAudit, {}),
+    ...read(audit.verifyAudit, { query: {} }),
     // Only when asked: it reads every entry there is.
     enabled: false,
     gcTime: 0,
