@@ -212,3 +212,13 @@ test('the same act on many things is one row, which unfolds to each of them', as
   await expect(row.getByRole('button', { name: `Invite Two ${mark}` })).toBeVisible()
   await expect(row.getByRole('button', { name: `Invite One ${mark}` })).toBeVisible()
 })
+
+test('beside the trail stands how long each kind of data is kept, and why', async ({ console: page }) => {
+  await page.goto('/audit')
+  await page.getByRole('link', { name: 'Data retention' }).click()
+  await expect(page).toHaveURL(/\/retention$/)
+  const row = (name: string) => page.getByRole('row', { name }).getByRole('cell')
+  await expect(row('Connections of devices')).toContainText(['396 days after they happen', 'To compare uptime'])
+  await expect(row('Audit trail')).toContainText(['For good', 'Proof of who did what'])
+  await expectAccessible(page)
+})

@@ -72,6 +72,7 @@ import { draftsWithImage } from './product-drafts/queries.ts'
 import { productDraftRoutes } from './product-drafts/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { retentionRoutes } from './retention/routes.ts'
 import { roleRoutes } from './roles/routes.ts'
 import { searchRoutes } from './search/find-anything.ts'
 import { signInRoutes } from './sign-in/routes.ts'
@@ -235,6 +236,7 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
   agreementRoutes(serve, house)
   mailRoutes(serve, house)
   auditRoutes(serve, house)
+  retentionRoutes(serve, house)
   staffRoutes(serve, house)
   profileRoutes(serve, house, identifyStaff)
   noticeRoutes(serve, house)

@@ -1,3 +1,4 @@
+import { retained } from '@hikmah/contract/retention'
 import { and, eq, lt } from 'drizzle-orm'
 import { compareCampaigns, followCampaigns } from './campaigns/mirror-campaign.ts'
 import { campaignDeletion } from './campaigns/routes.ts'
@@ -12,7 +13,7 @@ import { importJob } from './irs-registry/imports.ts'
 import { forgetAbandoned } from './irs-registry/routes.ts'
 import { sweepThrottles } from './kit/auth/throttle.ts'
 import { job } from './kit/jobs/jobs.ts'
-import { DAY_S, secondsAfter } from './kit/process/clock.ts'
+import { daysBefore } from './kit/process/clock.ts'
 import { sweepKeys } from './kit/write/change.ts'
 import { sendDigestsJob } from './notices/routes.ts'
 import { staffNotices } from './notices/table.ts'
@@ -110,22 +111,15 @@ export const resumeOperationsJob = job({
   work: (house: House) => resumeOperations(house, OPERATIONS),
 })
 
-/** Long enough to investigate; the audit trail keeps it for ever. */
-const KEPT_S = 30 * DAY_S
-
-/** The provider keeps events for thirty days, so none can come again afterwards. */
-const EVENTS_KEPT_S = 90 * DAY_S
-
 export async function sweep({ db, clock }: Reads): Promise<void> {
   const now = clock.now()
   await sweepThrottles(db, now)
   await sweepKeys(db, now)
-  const past = secondsAfter(now, -KEPT_S)
   for (const table of [signInChallenges, staffSessions, memberSessions, rememberedLogins, staffCodes]) {
-    await db.delete(table).where(lt(table.expiresAt, past))
+    await db.delete(table).where(lt(table.expiresAt, daysBefore(now, retained.signIns.days)))
   }
-  await db.delete(staffNotices).where(lt(staffNotices.sentAt, past))
-  const workedBefore = lt(stripeEvents.workedAt, secondsAfter(now, -EVENTS_KEPT_S))
+  await db.delete(staffNotices).where(lt(staffNotices.sentAt, daysBefore(now, retained.staffNotices.days)))
+  const workedBefore = lt(stripeEvents.workedAt, daysBefore(now, retained.paymentEvents.days))
   await db.delete(stripeEvents).where(and(workedBefore, eq(stripeEvents.state, 'done')))
 }
 

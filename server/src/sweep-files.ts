@@ -1,3 +1,4 @@
+import { retained } from '@hikmah/contract/retention'
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { House } from './house.ts'
 import { importDrafts } from './irs-registry/imports.ts'
@@ -5,13 +6,11 @@ import { irsImports } from './irs-registry/table.ts'
 import type { Db } from './kit/db/db.ts'
 import { isFileName, lockFiles } from './kit/files/files.ts'
 import { job } from './kit/jobs/jobs.ts'
-import { DAY_S, secondsAfter } from './kit/process/clock.ts'
+import { daysBefore } from './kit/process/clock.ts'
 import { media } from './media/table.ts'
 import { paperUploads, taxDocuments } from './tax-verification/table.ts'
 import { paperDraft } from './tax-verification/upload-papers.ts'
 
-/** Longer than any upload takes between its bytes and the row that names them. */
-const SAFE_AGE_S = DAY_S
 /** Files of one transaction, during which none is kept. */
 const AT_ONCE = 50
 
@@ -19,7 +18,7 @@ type Swept = Pick<House, 'database' | 'clock' | 'files'>
 
 /** Removes files and drafts that no row names, as an upload leaves that was cut off. Whatever else lies there stays. */
 export async function sweepFiles({ database, clock, files }: Swept): Promise<void> {
-  const before = secondsAfter(clock.now(), -SAFE_AGE_S)
+  const before = daysBefore(clock.now(), retained.uploads.days)
   for await (const page of files.list()) {
     const old = page.filter(({ storedAt }) => storedAt < before).map(({ name }) => name)
     const unnamed = await findUnnamed(database.db, old)

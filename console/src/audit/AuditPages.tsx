@@ -17,7 +17,7 @@ import { Icon } from '../kit/icons/icons.tsx'
 import { tabCount } from '../kit/list/ListTable.tsx'
 import { EmptyState, LoadFailure } from '../kit/page/ListStates.tsx'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
-import { Page } from '../kit/page/Page.tsx'
+import { ButtonLink, Page } from '../kit/page/Page.tsx'
 import { Hint } from '../kit/popup/Hint.tsx'
 import { OrganizationLink, OrganizationsLink } from '../organizations/OrganizationLink.tsx'
 import { AuditTrail, filterOf, useAuditCounts } from './AuditTrail.tsx'
@@ -91,6 +91,9 @@ function WholeTrail() {
       sub="Everything staff and organizations changed. Entries cannot be edited."
       action={
         <>
+          <ButtonLink variant="subtle" color="gray" to="/retention">
+            Data retention
+          </ButtonLink>
           {verify.button}
           <GuardedButton
             variant="default"

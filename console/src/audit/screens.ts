@@ -32,6 +32,16 @@ export const auditScreens = [
   }),
   createRoute({
     getParentRoute: () => consoleRoute,
+    path: '/retention',
+    component: lazyRouteComponent(() => import('./RetentionPage.tsx'), 'RetentionPage'),
+    staticData: {
+      asks: async () => [(await import('./RetentionPage.tsx')).readRetention],
+      actions: [{ label: 'Data retention', icon: 'shield', permission: 'audit.read' }],
+      under: 'Audit',
+    },
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
     path: '/organization-activity-{$id}',
     params: idParams('id'),
     validateSearch: searchOf(ActivitySearch),

@@ -1,14 +1,12 @@
+import { retained } from '@hikmah/contract/retention'
 import { type SQL, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
 import { type Db, rowsOf } from '../kit/db/db.ts'
 import { job } from '../kit/jobs/jobs.ts'
-import { DAY_S, secondsAfter } from '../kit/process/clock.ts'
+import { daysBefore } from '../kit/process/clock.ts'
 import { offlineSince } from './queries.ts'
 
-const KEPT_DAYS = 396
-
-/** Keeps presence and connections for thirteen months. */
-export const keptSince = (now: Date) => secondsAfter(now, -KEPT_DAYS * DAY_S)
+export const keptSince = (now: Date) => daysBefore(now, retained.deviceEvents.days)
 
 /** The rows of one statement: few enough to stay far below its time limit and to hold locks only briefly. */
 const AT_ONCE = 2000

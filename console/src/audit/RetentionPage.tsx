@@ -1,0 +1,58 @@
+import { type RetentionRow, retention } from '@hikmah/contract/retention'
+import { useQuery } from '@tanstack/react-query'
+import { read, useMay } from '../kit/api/data.ts'
+import { formatDate, plural } from '../kit/format/texts.ts'
+import { LoadFailure } from '../kit/page/ListStates.tsx'
+import { ClosedPage } from '../kit/page/LoadedPage.tsx'
+import { LoadingLines } from '../kit/page/Outlines.tsx'
+import { LinkTo, Page } from '../kit/page/Page.tsx'
+import classes from './audit.module.css'
+
+export const readRetention = read(retention.listRetention, {})
+
+const keptText = ({ days, from }: RetentionRow) => (days === null ? 'For good' : `${plural(days, 'day')} after ${from}`)
+
+/** /retention: how long each kind of data is kept. It is fixed in the product, so there is nothing to save. */
+export function RetentionPage() {
+  return useMay('audit.read') ? <Retention /> : <ClosedPage title="Data retention" what="Data retention" />
+}
+
+function Retention() {
+  const { data, error, refetch } = useQuery(readRetention)
+  return (
+    <Page
+      title="Data retention"
+      sub="How long each kind of data is kept. What is older is removed every hour."
+      trail={[
+        <LinkTo key="audit" to="/audit">
+          Audit
+        </LinkTo>,
+      ]}
+    >
+      {error && <LoadFailure what="Data retention" error={error} onRetry={refetch} />}
+      {!data && !error && <LoadingLines name="data retention" lines={9} />}
+      {data && (
+        <table className={classes.retention} aria-label="Data retention">
+          <thead>
+            <tr>
+              <th scope="col">Data</th>
+              <th scope="col">Kept</th>
+              <th scope="col">Why</th>
+              <th scope="col">Oldest left</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.data.map((row) => (
+              <tr key={row.data}>
+                <th scope="row">{row.data}</th>
+                <td>{keptText(row)}</td>
+                <td>{row.reason}</td>
+                <td>{row.oldest ? formatDate(row.oldest, 'MMM DD, YYYY') : '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Page>
+  )
+}
