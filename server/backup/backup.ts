@@ -4,7 +4,7 @@ import { findRunning, openEmbedded } from '../src/kit/postgres/embedded.ts'
 import type { Config } from '../src/kit/process/config.ts'
 import { ConfigError, readArguments } from '../src/kit/process/config-error.ts'
 import { postgresFolder } from '../src/kit/process/data-directory.ts'
-import { onlyFile, runCommand, say } from './command.ts'
+import { onlyFile, runCommand, say, spellCommand } from './command.ts'
 import { writeBackup } from './write-backup.ts'
 
 /** The database, wherever it runs: at a server, beside a running console, or started for this. */
@@ -18,7 +18,7 @@ async function withDatabase(config: Config, work: (url: string) => Promise<void>
   return work(database.server.urlOf('postgres')).finally(() => database.close())
 }
 
-const USAGE = 'Name the file to write: npm run backup -- FILE'
+const USAGE = `Name the file to write: ${spellCommand('backup', 'FILE')}`
 
 /** `npm run backup -- FILE`, also while the console runs (docs/backup.md). */
 await runCommand(async (config) => {

@@ -2,8 +2,13 @@ import { resolve } from 'node:path'
 import { type Config, readConfig } from '../src/kit/process/config.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
 import { errorText } from '../src/kit/process/log.ts'
+import { release } from '../src/kit/process/release.ts'
 
 export const say = (line: string) => void process.stderr.write(`${line}\n`)
+
+/** How people call it: `npm run backup -- FILE` in a checkout, `hikmah-console backup FILE` in a release. */
+export const spellCommand = (command: string, words: string) =>
+  release.commit ? `hikmah-console ${command} ${words}` : `npm run ${command} -- ${words}`
 
 /** Runs `npm run backup` or `npm run restore` in the environment of the console. */
 export async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {

@@ -2,10 +2,9 @@ import { createFileStore, isFileName } from '../src/kit/files/files.ts'
 import { assertStores, openStorage, placeOf } from '../src/kit/files/storage.ts'
 import { readConfig } from '../src/kit/process/config.ts'
 import { ConfigError, readArguments } from '../src/kit/process/config-error.ts'
-import { runCommand, say } from './command.ts'
+import { runCommand, say, spellCommand } from './command.ts'
 
-const USAGE =
-  'Name where the uploads are to lie, as STORAGE_URL will: npm run storage:copy -- "s3://bucket/prefix?region=…"'
+const USAGE = `Name where the uploads are to lie, as STORAGE_URL will: ${spellCommand('storage:copy', '"s3://bucket/prefix?region=…"')}`
 /** Files between two lines. */
 const OFTEN = 1000
 

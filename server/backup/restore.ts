@@ -4,7 +4,7 @@ import { openEmbedded } from '../src/kit/postgres/embedded.ts'
 import type { Config } from '../src/kit/process/config.ts'
 import { ConfigError, readArguments } from '../src/kit/process/config-error.ts'
 import { postgresFolder } from '../src/kit/process/data-directory.ts'
-import { onlyFile, runCommand, say } from './command.ts'
+import { onlyFile, runCommand, say, spellCommand } from './command.ts'
 import { readBackup } from './read-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 
@@ -35,7 +35,7 @@ async function restoreEmbedded(config: Config, restore: (databaseUrl: string) =>
   }
 }
 
-const USAGE = 'Name the file to restore and its fingerprint: npm run restore -- FILE --fingerprint=FINGERPRINT'
+const USAGE = `Name the file to restore and its fingerprint: ${spellCommand('restore', 'FILE --fingerprint=FINGERPRINT')}`
 const UNPROVEN =
   'Only the fingerprint that the backup printed proves that a file was not changed. Without it, --unproven restores any file that is whole, whoever wrote it.'
 
