@@ -163,7 +163,7 @@ needs('pgbouncer', 'pg_ctlcluster')('three consoles behind PgBouncer in transact
     process.stderr.write(
       `${perSecond} calls a second, ${JSON.stringify(Object.fromEntries(statuses))}; ${outAfter.length} times out after at most ${slowest} ms\n`,
     )
-    expect([...failures]).toEqual([])
+    expect([...failures], consoles.map(({ said }) => said().slice(-2000)).join('\n')).toEqual([])
     expect((statuses.get(200) ?? 0) / CALLS).toBeGreaterThan(0.95)
     expect(outAfter.length).toBeGreaterThan(30)
     expect(slowest).toBeLessThan(OUT_MS)
