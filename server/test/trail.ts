@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { type SQL, sql } from 'drizzle-orm'
 import { inject } from 'vitest'
 import { createHouse } from '../src/boot.ts'
@@ -19,11 +20,13 @@ export async function openTrail({ migrations }: { migrations?: Migration[] } = {
   const database = openPostgres(url)
   if (migrations) await migrate(database, migrations)
   const time = { now: new Date() }
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: temporaryFolder('hikmah-trail-'), LOG_LEVEL: 'silent' })
+  const dataDir = temporaryFolder('hikmah-trail-')
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const openHouse = (on: Database = database) => createHouse(config, on, { now: () => time.now }, () => undefined)
   atTheEnd(async () => {
     await database.close()
     await drop()
+    rmSync(dataDir, { recursive: true })
   })
   return { database, db: database.db, time, openHouse, house: openHouse() }
 }
