@@ -28,7 +28,8 @@ async function openServer(config: Config, url: string): Promise<Database> {
   // Before a connection is made that would be kept without.
   if (direct) await limitRole(direct)
   const pooled = directDatabaseUrl ? { directUrl: directDatabaseUrl, keepsNames: await keepsNames(url) } : undefined
-  const database = await connect('DATABASE_URL', url, { pooled })
+  const database = await connect('DATABASE_URL', url, { pooled, replicaUrl: config.readDatabaseUrl })
+  if (config.readDatabaseUrl) await assertReplica(config.readDatabaseUrl, database)
   if (direct) await assertSame('DIRECT_DATABASE_URL', direct, database, 'role')
   const migrator = migrateDatabaseUrl ? await connect('MIGRATE_DATABASE_URL', migrateDatabaseUrl, UNTIMED) : undefined
   if (migrator) await assertSame('MIGRATE_DATABASE_URL', migrator, database, 'database')
@@ -57,6 +58,24 @@ const identify = async ({ db }: Database) => {
     sql`select current_database() || ' since ' || pg_postmaster_start_time() as place, current_user as role`,
   )
   return row
+}
+
+/** A replica that is away is not waited for, and is read once it is there. One of something else would be read as the truth. */
+async function assertReplica(url: string, database: Database) {
+  const replica = openPostgres(url)
+  const [one, other] = await Promise.all(
+    [replica, database].map((opened) => identifySystem(opened).catch(() => undefined)),
+  )
+  await replica.close()
+  if (one && one !== other) throw new ConfigError('READ_DATABASE_URL: it leads to no replica of DATABASE_URL, and must')
+}
+
+const identifySystem = async ({ db }: Database) => {
+  const [row] = await rowsOf<{ system: string }>(
+    db,
+    sql`select current_database() || ' of ' || system_identifier as system from pg_control_system()`,
+  )
+  return row?.system
 }
 
 async function giveRunTime(database: Database, owner: Database) {

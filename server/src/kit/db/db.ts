@@ -5,6 +5,7 @@ import { jsonb, PgColumn, type PgDatabase, PgDialect, type PgQueryResultHKT, pgT
 import pg from 'pg'
 import { isDatabaseBusy } from '../errors/failures.ts'
 import { type Listening, listenPostgres } from './listen.ts'
+import { type Replica, ReplicatedPool, readPrimary } from './replica.ts'
 
 /** Pings on its own connection, since the pool may hang. One that was cut is replaced in the same time. */
 function createPing(url: string) {
@@ -67,6 +68,8 @@ export interface Database {
    */
   listen(channel: string, onNotify: (payload?: string) => void): Promise<Listening>
   pool(): { busy: number; idle: number; waiting: number }
+  /** Undefined without one. */
+  replica?: Replica
   close(): Promise<void>
 }
 
@@ -166,6 +169,8 @@ export interface Opening {
    * `keepsNames` says whether a statement is found again by its name.
    */
   pooled?: { directUrl: string; keepsNames: boolean }
+  /** Of a replica, which what only reads may read. */
+  replicaUrl?: string | undefined
 }
 
 function settingsOf({ unlimited, pooled }: Opening): pg.PoolConfig {
@@ -175,24 +180,27 @@ function settingsOf({ unlimited, pooled }: Opening): pg.PoolConfig {
 }
 
 export function openPostgres(url: string, opening: Opening = {}): Database {
-  const { isOwn, pooled } = opening
+  const { isOwn, pooled, replicaUrl } = opening
   const directUrl = pooled?.directUrl ?? url
   const { ping, close: closePing } = createPing(directUrl)
-  const pool = new pg.Pool({
+  const config = {
     connectionString: url,
     // Also limits the wait for a free connection. The watch reports a database that is gone sooner.
     connectionTimeoutMillis: 15_000,
     max: 20,
     ...settingsOf(opening),
     keepAlive: true,
-  })
+  }
+  const prepareClient = (client: pg.PoolClient) => {
+    client.on('error', () => undefined)
+    nameKeptStatements(client, pooled?.keepsNames)
+  }
+  const replicated = replicaUrl ? new ReplicatedPool(config, replicaUrl, prepareClient) : undefined
+  const pool = replicated ?? new pg.Pool(config)
   // A broken connection fails its query, and the next query opens a new one. An idle one reports to the pool, one that
   // a transaction holds between queries reports itself; unheard, both would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined)
-    nameKeptStatements(client, pooled?.keepsNames)
-  })
+  pool.on('connect', prepareClient)
   const notify = (channel: string, payload: string) => pool.query('select pg_notify($1, $2)', [channel, payload])
   const db = drizzle(pool) as unknown as Drizzle
   return {
@@ -207,6 +215,7 @@ export function openPostgres(url: string, opening: Opening = {}): Database {
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    ...(replicated && { replica: replicated }),
     close: async () => {
       await closePing()
       await pool.end()
@@ -259,7 +268,7 @@ export function gather<Ask, Answer>(work: (asks: Ask[]) => Promise<Answer[]>): (
   return (ask) =>
     new Promise((settle, fail) => {
       waiting.push({ ask, settle, fail })
-      if (!isUnderWay) void goOn()
+      if (!isUnderWay) void readPrimary(goOn)
     })
 }
 

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { pathParams } from '@hikmah/contract/common'
 import type { AnyEndpoint, Data, Meta, Parsed } from '@hikmah/contract/endpoint'
 import { can, isPermission, masksEins, type Permission } from '@hikmah/contract/permissions'
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { z } from 'zod'
@@ -204,6 +205,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
     assertPermission(endpoint)
     served.add(endpoint)
     const isVersioned = takesVersion(endpoint)
+    const readsOnly = endpoint.method === 'GET'
     if (endpoint.anyOrigin) servePreflight(app, endpoint)
     app.route({
       method: endpoint.method,
@@ -242,7 +244,8 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
         const envelope = await watched(async (attempt) => {
           const by = { ...actor, idempotencyKey, attempt }
           const call = { params, query, body, actor: by, request, reply } as Call<typeof endpoint>
-          const answer = () => handler(call)
+          const run = () => handler(call)
+          const answer = () => (readsOnly ? fromReplica(database, request, run) : run())
           const work = async () =>
             wrapAnswer(
               endpoint,
@@ -257,6 +260,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
             ReturnType<typeof work>
           >
         })
+        if (!readsOnly) await keepPlace(database, endpoint, request, reply)
         const { data } = envelope as { data: unknown }
         const replacer = replacerFor(request)
         if (endpoint.download) return reply.send(isStream(data) ? Readable.from(data) : data)
@@ -272,6 +276,38 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
       },
     })
   }
+}
+
+const PLACE = 'written'
+const NEVER_REACHED = 'FFFFFFFF/FFFFFFFF'
+
+/** Whoever does not say what they wrote last reads the primary. */
+function fromReplica<T>({ replica }: Database, { headers }: FastifyRequest, work: () => T): T {
+  const place = replica && parseCookie(headers.cookie ?? '')[PLACE]
+  return place ? replica.read(place, work) : work()
+}
+
+/** The browser says it with its next calls, whichever process they reach. */
+async function keepPlace(
+  { replica }: Database,
+  { allow, anyOrigin }: AnyEndpoint,
+  { protocol }: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (!replica || allow === 'device' || anyOrigin) return
+  // What was written stays written when the question fails.
+  const value = await replica.findPlace().catch(() => NEVER_REACHED)
+  reply.header(
+    'set-cookie',
+    stringifySetCookie({
+      name: PLACE,
+      value,
+      path: '/api',
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: protocol === 'https',
+    }),
+  )
 }
 
 /**

@@ -34,6 +34,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     databaseUrl: env.DATABASE_URL,
     /** The same role at the database itself, where `databaseUrl` leads through a pooler. */
     directDatabaseUrl: env.DIRECT_DATABASE_URL,
+    /** A replica of it, which what only reads may read. */
+    readDatabaseUrl: env.READ_DATABASE_URL,
     /** The owner of the tables, if another role serves. */
     migrateDatabaseUrl: env.MIGRATE_DATABASE_URL,
     /** The owner of the tables at the database itself, where locks of a session hold. Undefined for our own database. */
@@ -189,6 +191,7 @@ function refuseUnsafe(env: Environment) {
       mailInTheClear(env.SMTP_URL),
       databaseInTheClear('DATABASE_URL', env.DATABASE_URL),
       databaseInTheClear('DIRECT_DATABASE_URL', env.DIRECT_DATABASE_URL),
+      databaseInTheClear('READ_DATABASE_URL', env.READ_DATABASE_URL),
       databaseInTheClear('MIGRATE_DATABASE_URL', env.MIGRATE_DATABASE_URL),
       filesInTheClear(env.STORAGE_URL),
     ].filter((words) => words !== undefined),
@@ -222,6 +225,8 @@ function refuseContradictions(env: Environment) {
   const wrong: string[] = []
   if (env.DIRECT_DATABASE_URL && !env.DATABASE_URL)
     wrong.push('DIRECT_DATABASE_URL: set DATABASE_URL too, to the pooler before the same database')
+  if (env.READ_DATABASE_URL && !env.DATABASE_URL)
+    wrong.push('READ_DATABASE_URL: set DATABASE_URL too, to the database that it is a replica of')
   if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
     wrong.push('MIGRATE_DATABASE_URL: set DATABASE_URL too, to the same database for a role with fewer rights')
   if (env.STRIPE_API_BASE && !key) wrong.push('STRIPE_API_BASE: set STRIPE_SECRET_KEY too, the key it takes')

@@ -95,6 +95,7 @@ export const environment = z.object({
     .optional(),
   DATABASE_URL: databaseUrl.optional(),
   DIRECT_DATABASE_URL: databaseUrl.optional(),
+  READ_DATABASE_URL: databaseUrl.optional(),
   MIGRATE_DATABASE_URL: databaseUrl.optional(),
   SMTP_URL: z
     .string()

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { createDatabase, temporaryFolder } from '../../../test/cluster.ts'
+import { createGiven } from '../../../test/given.ts'
+import { boot } from '../../boot.ts'
+import { openDatabase } from '../../open-database.ts'
+import { startPostgres } from '../postgres/server.ts'
+import { readConfig } from '../process/config.ts'
+
+/* A primary and its replica, as PostgreSQL makes them: the second goes on from a copy of the first. */
+const folder = temporaryFolder('hikmah-replica-')
+const SETTINGS = { wal_level: 'replica', max_wal_senders: '5', hot_standby: 'on', fsync: 'off' }
+const [first, second] = [join(folder, 'primary'), join(folder, 'replica')]
+let primary = await startPostgres(first, SETTINGS)
+await primary.stop()
+execFileSync('cp', ['-a', first, second])
+primary = await startPostgres(first, SETTINGS)
+writeFileSync(join(second, 'data/standby.signal'), '')
+const { searchParams, username } = new URL(primary.urlOf('postgres'))
+appendFileSync(
+  join(second, 'data/postgresql.auto.conf'),
+  `\nprimary_conninfo = 'host=${searchParams.get('host')} user=${username}'\n`,
+)
+let replica = await startPostgres(second, SETTINGS)
+
+const { url } = await createDatabase(primary.urlOf('postgres'))
+const readUrl = replica.urlOf(new URL(url).pathname.slice(1))
+const env = {
+  NODE_ENV: 'test',
+  DATA_DIR: join(folder, 'data'),
+  LOG_LEVEL: 'silent',
+  DEMO_DATA: 'false',
+  DATABASE_URL: url,
+}
+const config = readConfig({ ...env, READ_DATABASE_URL: readUrl })
+const database = await openDatabase(config)
+const { app, house, close } = await boot(config, database)
+const { token } = await createGiven(house).staff('owner')
+
+afterAll(async () => {
+  await close()
+  await database.close()
+  await replica.stop()
+  await primary.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const onReplica = async (statement: string) => {
+  const client = new pg.Client({ connectionString: replica.urlOf('postgres') })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The place is what a browser would send with its next call. */
+const write = async (title: string) => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/hikmah/cannedReplies',
+    headers: { token },
+    payload: { title, text: 'Salam {name}, wait.' },
+  })
+  expect(answer.statusCode).toBe(200)
+  return answer.cookies.find(({ name }) => name === 'written')!
+}
+const titles = async (cookie?: { name: string; value: string }) => {
+  const headers = { token, ...(cookie && { cookie: `written=${cookie.value}` }) }
+  const answer = await app.inject({ url: '/api/hikmah/cannedReplies', headers })
+  expect(answer.statusCode).toBe(200)
+  return (answer.json().data as { title: string }[]).map(({ title }) => title)
+}
+const countReadsThere = async () => {
+  const [row] = await onReplica(
+    `select count(*) filter (where query like '%canned_replies%')::int as n from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`,
+  )
+  return row.n as number
+}
+
+const readThere = async (written: { name: string; value: string }) => {
+  await titles(written)
+  return countReadsThere()
+}
+/** By then the console knows that an idle replica has all. */
+const LEARNED_MS = 1000
+
+test('lists are read from the replica, once it has what the caller wrote last', async () => {
+  const written = await write('First')
+  expect(written).toMatchObject({ path: '/api', httpOnly: true, sameSite: 'Strict' })
+  expect(await titles(), 'who does not say what they wrote reads the primary').toContain('First')
+  expect(await countReadsThere()).toBe(0)
+  await expect.poll(() => readThere(written)).toBeGreaterThan(0)
+  expect(await titles(written)).toContain('First')
+})
+
+test('nobody misses what they have just written, while others read what the replica has', async () => {
+  const before = await write('Second')
+  await sleep(LEARNED_MS)
+  await onReplica('select pg_wal_replay_pause()')
+  const after = await write('Third')
+  for (let i = 0; i < 20; i += 1) expect(await titles(after)).toContain('Third')
+  expect(await titles(before), 'read where it is not yet').not.toContain('Third')
+  // One that stays behind is not read at all.
+  await expect.poll(() => titles(before), { timeout: 10_000 }).toContain('Third')
+  await onReplica('select pg_wal_replay_resume()')
+})
+
+test('while the replica is away the primary answers, and it is read again once it is back', async () => {
+  const written = await write('Fourth')
+  await expect.poll(() => readThere(written)).toBeGreaterThan(0)
+  await replica.stop()
+  for (let i = 0; i < 20; i += 1) {
+    expect(await titles(written)).toContain('Fourth')
+    await sleep(20)
+  }
+  replica = await startPostgres(second, SETTINGS)
+  await expect.poll(() => readThere(written), { timeout: 15_000 }).toBeGreaterThan(0)
+})
+
+test('a database that is no replica of the first is refused by name', async () => {
+  const other = await createDatabase(primary.urlOf('postgres'))
+  await expect(openDatabase(readConfig({ ...env, READ_DATABASE_URL: other.url }))).rejects.toThrow(
+    'READ_DATABASE_URL: it leads to no replica of DATABASE_URL, and must',
+  )
+  await other.drop()
+})

@@ -1,0 +1,101 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** What a replica is asked for at most: longer, and the primary is asked. */
+const LIMITS = { connectionTimeoutMillis: 1500, statement_timeout: 5000, query_timeout: 5000 }
+const ASK_EVERY_MS = 200
+/** One that is further behind is not read: what others wrote must not stay unseen. */
+const MOST_BEHIND_MS = 2000
+/** The statement was ended for its length. The primary would be no faster. */
+const CANCELED = '57014'
+
+/** A place in the log of the primary: `0/3000148`. */
+const asNumber = (place: string): bigint => {
+  const [high = '', low = ''] = place.split('/')
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
+}
+const PLACE = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/
+
+/** The place up to which a call must see what was written, while it runs; without one it reads the primary. */
+const reading = new AsyncLocalStorage<bigint>()
+
+/** Work that several callers share sees what the last of them wrote, so it reads the primary. */
+export const readPrimary = <T>(work: () => T): T => reading.exit(work)
+
+export interface Replica {
+  /** Statements of `work` outside transactions may read the replica, once it has all that was written up to `place`. */
+  read<T>(place: string, work: () => T): T
+  /** Where what was just written ends. */
+  findPlace(): Promise<string>
+}
+
+/**
+ * The pool of the primary, whose statements are read from a replica while a call allows it (`read`), and from the
+ * primary whenever the replica is behind or away. The position of what a caller wrote last comes with the caller, so
+ * nobody misses what they have just written, whichever process answers.
+ */
+export class ReplicatedPool extends pg.Pool implements Replica {
+  readonly #replica: pg.Pool
+  #replayed = -1n
+  #isEnding = false
+  readonly #following: Promise<void>
+
+  constructor(config: pg.PoolConfig, replicaUrl: string, onConnect: (client: pg.PoolClient) => void) {
+    super(config)
+    this.#replica = new pg.Pool({ ...config, ...LIMITS, connectionString: replicaUrl })
+    this.#replica.on('error', () => undefined)
+    this.#replica.on('connect', onConnect)
+    this.#following = this.#follow()
+    const query = super.query.bind(this) as (...args: unknown[]) => unknown
+    const readable = async (...args: unknown[]) => {
+      const place = reading.getStore()
+      if (place === undefined || place > this.#replayed) return query(...args)
+      try {
+        return await (this.#replica.query as (...args: unknown[]) => Promise<unknown>)(...args)
+      } catch (error) {
+        if ((error as { code?: string }).code === CANCELED) throw error
+        return query(...args)
+      }
+    }
+    Object.assign(this, { query: readable })
+  }
+
+  read<T>(place: string, work: () => T): T {
+    return PLACE.test(place) ? reading.run(asNumber(place), work) : work()
+  }
+
+  async findPlace(): Promise<string> {
+    const { rows } = await readPrimary(() => this.query('select pg_current_wal_insert_lsn()::text as place'))
+    return rows[0].place
+  }
+
+  override async end(): Promise<void> {
+    this.#isEnding = true
+    await this.#following
+    await this.#replica.end()
+    await super.end()
+  }
+
+  /** Learns over and over how far the replica is. */
+  async #follow() {
+    const seen: { at: number; place: bigint }[] = []
+    while (!this.#isEnding) {
+      await sleep(ASK_EVERY_MS, undefined, { ref: false })
+      try {
+        const [now, { rows }] = await Promise.all([
+          this.findPlace(),
+          this.#replica.query('select pg_last_wal_replay_lsn()::text as place'),
+        ])
+        const at = performance.now()
+        seen.push({ at, place: asNumber(now) })
+        while (seen[1] && seen[1].at < at - MOST_BEHIND_MS) seen.shift()
+        // A replica that has been promoted has no place of its own any more.
+        const replayed = rows[0].place === null ? -1n : asNumber(rows[0].place)
+        this.#replayed = replayed >= seen[0]!.place ? replayed : -1n
+      } catch {
+        this.#replayed = -1n
+      }
+    }
+  }
+}
