@@ -46,6 +46,7 @@ import { describeApi } from './kit/http/openapi.ts'
 import { callerOf, createServe, userOf } from './kit/http/serve.ts'
 import type { Config } from './kit/process/config.ts'
 import { loggedError, logTo } from './kit/process/log.ts'
+import type { Tracing } from './kit/telemetry/tracing.ts'
 import { mailboxPage } from './mails/mailbox.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -91,9 +92,16 @@ const KEEP_ALIVE_MS = 72_000
 /** Below this, headers weigh more than compression saves. */
 const COMPRESSED_FROM = 1024
 
-export function createFastify(config: Pick<Config, 'logLevel' | 'trustedProxies' | 'publicUrl'>): FastifyInstance {
+export function createFastify(
+  config: Pick<Config, 'logLevel' | 'trustedProxies' | 'publicUrl'>,
+  seeLine?: (line: string) => string,
+): FastifyInstance {
   const app = Fastify({
-    logger: { ...logTo(process.stdout, config.logLevel), serializers: { err: loggedError, error: loggedError } },
+    logger: {
+      ...logTo(process.stdout, config.logLevel),
+      serializers: { err: loggedError, error: loggedError },
+      ...(seeLine && { hooks: { streamWrite: seeLine } }),
+    },
     // kit/http/serve.ts writes one line for each request; Fastify's would contain URLs with codes in them.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MIB,
@@ -133,8 +141,14 @@ const serializeParsed: FastifySerializerCompiler<z.ZodType> =
   (answer) =>
     JSON.stringify(schema.parse(answer))
 
-export async function createApp(app: FastifyInstance, house: House, state: Draining): Promise<FastifyInstance> {
+export async function createApp(
+  app: FastifyInstance,
+  house: House,
+  state: Draining,
+  tracing?: Tracing,
+): Promise<FastifyInstance> {
   const { config, database } = house
+  tracing?.traceRequests(app)
   z.config({ customError: describeIssue })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializeParsed)
@@ -178,7 +192,8 @@ export async function createApp(app: FastifyInstance, house: House, state: Drain
     keyGenerator: (request) => machineAddress(callerOf(request).ip),
   })
 
-  serveMetrics(app, { database, metrics: [refusals, createCutOffGauge(house.stripe)], config })
+  const registry = serveMetrics(app, { database, metrics: [refusals, createCutOffGauge(house.stripe)], config })
+  tracing?.exportMetrics(registry)
   serveHealth(app, house, state)
 
   const identifyStaff = createIdentifyStaff(house)

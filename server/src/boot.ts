@@ -15,6 +15,7 @@ import { createJobs } from './kit/jobs/jobs.ts'
 import { createPostman } from './kit/mail/postman.ts'
 import { type Clock, systemClock } from './kit/process/clock.ts'
 import type { Config } from './kit/process/config.ts'
+import { onceAMinute, startTracing } from './kit/telemetry/tracing.ts'
 import { createChange } from './kit/write/change.ts'
 import { createMailer, toLocalMailbox } from './outside/mailer.ts'
 import { createProvider, SANDBOX_KEY, type StripeSettings } from './outside/stripe/provider.ts'
@@ -70,9 +71,18 @@ function readStripeSettings({ stripe, sandbox }: Config, base: SandboxAddress | 
   return { secretKey: SANDBOX_KEY, webhookSecrets: [sandbox.webhookSecret], isSandbox: true, base }
 }
 
+/** The client for it is loaded only where it has an address. */
+async function startErrorReports({ sentryDsn, production }: Config, onError: (error: unknown) => void) {
+  if (!sentryDsn) return undefined
+  const { openErrorReports } = await import('./kit/telemetry/error-reports.ts')
+  return openErrorReports(sentryDsn, production ? 'production' : 'development', onceAMinute(onError))
+}
+
 /** On an open, migrated database. `close` stops everything but the database. */
 export async function boot(config: Config, database: Database, clock: Clock = systemClock, sandbox?: SandboxAddress) {
-  const app = createFastify(config)
+  const reports = await startErrorReports(config, (err) => app.log.warn({ err }, 'errors could not be reported'))
+  const app = createFastify(config, reports?.see)
+  const tracing = await startTracing(config, (err) => app.log.warn({ err }, 'the collector of traces takes nothing'))
   const deliver = config.smtpUrl ? createMailer(config) : toLocalMailbox
   const postman = createPostman(database, clock, deliver, !config.smtpUrl, (error) =>
     app.log.error({ err: error }, 'the outbox could not be read'),
@@ -91,7 +101,7 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
   const { isHearing } = await house.sessions.listenTo(database)
   if (!isHearing()) app.log.warn('no notices of the database are heard: until they are, each call reads who calls')
   const state: Draining = { draining: false }
-  await createApp(app, house, state)
+  await createApp(app, house, state, tracing)
   return {
     app,
     house,
@@ -111,6 +121,7 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
       await postman.stop()
       await house.sealer.stop()
       await house.sessions.stop()
+      await Promise.all([tracing?.stop(), reports?.stop()])
     },
   }
 }

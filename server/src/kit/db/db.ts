@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { jsonb, PgColumn, type PgDatabase, PgDialect, type PgQueryResultHKT, pgTable, text } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { isDatabaseBusy } from '../errors/failures.ts'
+import { isTracing, traced } from '../telemetry/tracing.ts'
 import { type Listening, listenPostgres } from './listen.ts'
 import { type Replica, ReplicatedPool, readPrimary } from './replica.ts'
 
@@ -106,6 +107,23 @@ export function nameKeptStatements(client: pg.ClientBase, keepsNames = true) {
   Object.assign(client, { query: named })
 }
 
+const LONGEST_TEXT = 1000
+
+/** A span for each statement that is answered by a promise; the pool hands those it was asked to clients by a callback. */
+function traceStatements(client: pg.Pool | pg.ClientBase) {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+  const tracedQuery = (...args: unknown[]) => {
+    if (!isTracing()) return query(...args)
+    const text = typeof args[0] === 'string' ? args[0] : ((args[0] as Partial<pg.QueryConfig>).text ?? '')
+    const isStream = typeof args[0] === 'object' && 'submit' in args[0]!
+    if (isStream || typeof args.at(-1) === 'function') return query(...args)
+    const [verb = 'statement'] = /[a-z]+/i.exec(text) ?? []
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, LONGEST_TEXT) }
+    return traced({ name: verb.toUpperCase(), isOutgoing: true, attributes }, () => query(...args))
+  }
+  Object.assign(client, { query: tracedQuery })
+}
+
 interface Query<Rows> {
   prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Rows> }
 }
@@ -194,6 +212,7 @@ export function openPostgres(url: string, opening: Opening = {}): Database {
   const prepareClient = (client: pg.PoolClient) => {
     client.on('error', () => undefined)
     nameKeptStatements(client, pooled?.keepsNames)
+    traceStatements(client)
   }
   const replicated = replicaUrl ? new ReplicatedPool(config, replicaUrl, prepareClient) : undefined
   const pool = replicated ?? new pg.Pool(config)
@@ -202,6 +221,7 @@ export function openPostgres(url: string, opening: Opening = {}): Database {
   pool.on('error', () => undefined)
   pool.on('connect', prepareClient)
   const notify = (channel: string, payload: string) => pool.query('select pg_notify($1, $2)', [channel, payload])
+  traceStatements(pool)
   const db = drizzle(pool) as unknown as Drizzle
   return {
     kind: 'postgres',

@@ -81,7 +81,7 @@ interface Metrics {
 }
 
 /** GET /metrics in Prometheus text, for the bearer of METRICS_TOKEN, and outside production for this machine. */
-export function serveMetrics(app: FastifyInstance, { database, metrics, config }: Metrics) {
+export function serveMetrics(app: FastifyInstance, { database, metrics, config }: Metrics): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Gauges that are named as counters; the same figures stand beside them by kind.
@@ -111,4 +111,5 @@ export function serveMetrics(app: FastifyInstance, { database, metrics, config }
     if (!isBearer && (config.production || !isOfThisMachine(request))) throw notFound('address')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+  return registry
 }

@@ -41,9 +41,12 @@ interface ShapeIssue {
 /** Turns whatever was thrown into the one error answer. The unexpected is logged and answered with the default text. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
-  if (!refusal) request.log.error({ err: error }, 'unexpected error')
-  else if (isDrift(error)) request.log.error({ err: error }, 'the database refused what the contract allows')
-  else if (refusal.status >= 500) request.log.warn({ err: error }, 'unavailable')
+  const status = refusal?.status ?? 500
+  if (!refusal || isDrift(error)) {
+    const { method, routeOptions } = request
+    const words = refusal ? 'the database refused what the contract allows' : 'unexpected error'
+    request.log.error({ err: error, method, route: routeOptions.url, status }, words)
+  } else if (status >= 500) request.log.warn({ err: error }, 'unavailable')
   const body: ErrorBody = refusal
     ? {
         message: refusal.message,
@@ -57,7 +60,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     : { message: DEFAULT_ERROR, code: 'INTERNAL', requestId: request.id }
   if (refusal?.retryAfterS) reply.header('retry-after', Math.ceil(refusal.retryAfterS))
   return reply
-    .code(refusal?.status ?? 500)
+    .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body, replacerFor(request)))

@@ -3,6 +3,7 @@ import type { ConstructorOptions, DrizzleTransactionLike, PgBoss } from 'pg-boss
 import type { Database, Db } from '../db/db.ts'
 import { DAY_S } from '../process/clock.ts'
 import { loggedError } from '../process/log.ts'
+import { traced, traceId } from '../telemetry/tracing.ts'
 import type { Tx } from '../write/tx.ts'
 
 /** Work outside of any request: once for each `enqueue`, or `every` so often by one console of all. */
@@ -121,13 +122,15 @@ export function createJobs<Context>(
       const worker = await boss.work<never>(name, POLLING, async ([next]) => {
         // Looks for the next job: many that were written together send one NOTIFY.
         boss.notifyWorker(worker)
-        try {
-          await work(context, next!.data)
-        } catch (err) {
-          log?.error({ err, job: name }, 'background job failed')
-          // The message is stored with the job, where the values of a failed query have no place.
-          throw new Error(loggedError(err).message)
-        }
+        await traced({ name: `job ${name}`, isRoot: true }, async () => {
+          try {
+            await work(context, next!.data)
+          } catch (err) {
+            log?.error({ err, job: name, traceId: traceId() }, 'background job failed')
+            // The message is stored with the job, where the values of a failed query have no place.
+            throw new Error(loggedError(err).message)
+          }
+        })
       })
     }
   }

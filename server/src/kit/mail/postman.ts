@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, type Db, isAnyOf, kept } from '../db/db.ts'
 import { type Clock, secondsAfter } from '../process/clock.ts'
+import { traced } from '../telemetry/tracing.ts'
 import { HIDDEN_PART, mailTable, withoutHidden } from './post.ts'
 
 type MailRow = typeof mailTable.$inferSelect
@@ -117,7 +118,10 @@ export function createPostman(
     try {
       const { id, recipient: to, subject, html, text, replyTo, unsubscribeUrl } = mail
       const earlierIds = await findEarlier(db, mail)
-      await inTime(deliver({ id, to, subject, html, text, replyTo, unsubscribeUrl, earlierIds }), deliveryMs)
+      const letter = { id, to, subject, html, text, replyTo, unsubscribeUrl, earlierIds }
+      await traced({ name: `mail ${mail.kind}`, isOutgoing: true, isRoot: true }, () =>
+        inTime(deliver(letter), deliveryMs),
+      )
     } catch (error) {
       const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
       // Unless another process has taken it over meanwhile.

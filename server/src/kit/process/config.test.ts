@@ -92,6 +92,23 @@ test.each([
   ...['sk_test_…', 'pk_test_1234', 'sk_test_', '"sk_test_1234"'].map((key) => ['STRIPE_SECRET_KEY', key]),
   ...['whsec_a,', ',', 'whsec_', 'secret', 'whsec_a b'].map((secret) => ['STRIPE_WEBHOOK_SECRET', secret]),
   ...['stripe.example', 'ftp://stripe.example', 'https://stripe.example/v1'].map((base) => ['STRIPE_API_BASE', base]),
+  ...['127.0.0.1:4318', 'grpc://collector:4317', 'https://key@collector', 'https://collector/?key=1'].map((address) => [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    address,
+  ]),
+  ...['secret', 'api-key: secret', 'api-key=secret,', '{"api-key":"secret"}'].map((headers) => [
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    headers,
+  ]),
+  ['OTEL_SERVICE_NAME', 'the console'],
+  ...['on', 'jaeger_remote', 'ALWAYS_ON'].map((sampler) => ['OTEL_TRACES_SAMPLER', sampler]),
+  ...['1.1', '10%', '.5', '-1'].map((ratio) => ['OTEL_TRACES_SAMPLER_ARG', ratio]),
+  ...[
+    'https://errors.example/1',
+    'https://key@errors.example',
+    'key@errors.example/1',
+    'https://key@errors.example/a',
+  ].map((address) => ['SENTRY_DSN', address]),
   ['SANDBOX_PORT', '4000'],
   ...[' | ', '|', '"Hikmah"'].map((lines) => ['BILLED_FROM', lines]),
   ['BILLED_EMAIL', 'billing'],
@@ -249,4 +266,20 @@ test.each([
   ['sk_test_1', 'http://payments.example'],
 ])('the key %s is not sent to %s', (STRIPE_SECRET_KEY, STRIPE_API_BASE) => {
   expect(() => readConfig({ STRIPE_SECRET_KEY, STRIPE_API_BASE })).toThrow('STRIPE_API_BASE')
+})
+
+test('a collector is spoken to as the standard variables say, and keys never travel in the clear', () => {
+  const endpoint = 'http://collector.example:4318'
+  const sampled = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' }
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint}/`, ...sampled }).tracing).toEqual({
+    endpoint,
+    serviceName: 'hikmah-console',
+    sampler: 'parentbased_traceidratio',
+    ratio: 0.1,
+  })
+  expect(readConfig({}).tracing).toBeUndefined()
+  const alone = { OTEL_TRACES_SAMPLER_ARG: '0.1', OTEL_EXPORTER_OTLP_HEADERS: 'api-key=secret' }
+  expect(startWith(alone)).toThrow(/^OTEL_EXPORTER_OTLP_HEADERS: set .*\nOTEL_TRACES_SAMPLER_ARG: set /)
+  const headers = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'api-key=secret' }
+  expect(startWith({ ...headers, NODE_ENV: 'production' })).toThrow(/^OTEL_EXPORTER_OTLP_ENDPOINT: the headers/m)
 })

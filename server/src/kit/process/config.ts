@@ -67,8 +67,29 @@ export function readConfig(variables: Record<string, string | undefined>) {
     seller: readSeller(env),
     ...readPayments(env, production),
     metricsToken: env.METRICS_TOKEN,
+    tracing: readTracing(env),
+    sentryDsn: env.SENTRY_DSN,
     /** Undefined lets kit/process/log.ts decide. */
     logLevel: env.LOG_LEVEL,
+  }
+}
+
+export interface TracingSettings {
+  /** Of a collector, without a slash at its end. The headers to it are read by the exporters. */
+  endpoint: string
+  serviceName: string
+  sampler: Environment['OTEL_TRACES_SAMPLER']
+  /** Of traces that are kept, by the samplers that take one. */
+  ratio: number
+}
+
+function readTracing(env: Environment): TracingSettings | undefined {
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined
+  return {
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, ''),
+    serviceName: env.OTEL_SERVICE_NAME ?? 'hikmah-console',
+    sampler: env.OTEL_TRACES_SAMPLER,
+    ratio: env.OTEL_TRACES_SAMPLER_ARG ?? 1,
   }
 }
 
@@ -167,6 +188,13 @@ function filesInTheClear(store: URL | undefined): string | undefined {
   return 'STORAGE_URL: use an https: endpoint, or add &insecure=true where nobody else is on the network'
 }
 
+/** The key of a collector goes with each export. */
+function keyInTheClear({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS }: Environment): string | undefined {
+  const url = URL.parse(OTEL_EXPORTER_OTLP_ENDPOINT ?? '')
+  if (!OTEL_EXPORTER_OTLP_HEADERS || !url || url.protocol === 'https:' || staysHere(url)) return undefined
+  return 'OTEL_EXPORTER_OTLP_ENDPOINT: the headers would travel in the clear, use https'
+}
+
 /** Every development server prints these, so everybody knows them. */
 export const DEMO_OWNER = { email: 'owner@hikmah.example', password: 'Bismillah-2026', name: 'Samira Haddad' }
 
@@ -194,6 +222,7 @@ function refuseUnsafe(env: Environment) {
       databaseInTheClear('READ_DATABASE_URL', env.READ_DATABASE_URL),
       databaseInTheClear('MIGRATE_DATABASE_URL', env.MIGRATE_DATABASE_URL),
       filesInTheClear(env.STORAGE_URL),
+      keyInTheClear(env),
     ].filter((words) => words !== undefined),
   )
   if (!env.MAIL_FROM) wrong.push('MAIL_FROM: set the sender of mails')
@@ -233,6 +262,10 @@ function refuseContradictions(env: Environment) {
   if (env.STRIPE_SANDBOX && key) wrong.push('STRIPE_SANDBOX: unset STRIPE_SECRET_KEY to use the sandbox, or unset this')
   if (env.STRIPE_TEST_MODE && !isTestKey(key))
     wrong.push('STRIPE_TEST_MODE: STRIPE_SECRET_KEY is no test key, unset this or set one')
+  if (env.OTEL_EXPORTER_OTLP_HEADERS && !env.OTEL_EXPORTER_OTLP_ENDPOINT)
+    wrong.push('OTEL_EXPORTER_OTLP_HEADERS: set OTEL_EXPORTER_OTLP_ENDPOINT too, or unset this')
+  if (env.OTEL_TRACES_SAMPLER_ARG !== undefined && !env.OTEL_TRACES_SAMPLER.endsWith('traceidratio'))
+    wrong.push('OTEL_TRACES_SAMPLER_ARG: set OTEL_TRACES_SAMPLER to parentbased_traceidratio too, or unset this')
   if (env.SANDBOX_PORT !== undefined && env.SANDBOX_PORT === env.PORT)
     wrong.push('SANDBOX_PORT: the console listens there itself (PORT), choose another one')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))

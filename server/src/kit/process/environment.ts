@@ -79,6 +79,26 @@ function isBucketUrl(text: string): boolean {
   return isKnown && insecure === 'true' && (endpoint === undefined || isOrigin(endpoint))
 }
 
+/** Exporters add the path of what they send. */
+function isCollector(text: string): boolean {
+  const url = parseUrl(text, ['http:', 'https:'])
+  return url !== undefined && url.username === '' && url.search === '' && url.hash === ''
+}
+
+function isDsn(text: string): boolean {
+  const url = parseUrl(text, ['http:', 'https:'])
+  return url !== undefined && /^\w+$/.test(url.username) && /\/\d+$/.test(url.pathname) && url.search === ''
+}
+
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
 export const isTestKey = (key: string) => /^[rs]k_test_/.test(key)
 
 const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
@@ -153,6 +173,28 @@ export const environment = z.object({
     .min(16, 'at least 16 characters')
     .regex(/^[\x21-\x7e]+$/, 'only letters, digits and marks, as a header carries them')
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine(
+      isCollector,
+      'the address of a collector, such as http://127.0.0.1:4318; /v1/traces and /v1/metrics are added',
+    )
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[\w-]+=[^,=\s]+=*(,[\w-]+=[^,=\s]+=*)*$/, 'headers such as api-key=…, separated by commas')
+    .optional(),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, 'a name of letters, digits, dots and dashes')
+    .optional(),
+  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS, `one of ${SAMPLERS.join(', ')}`).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'a number from 0 to 1, such as 0.1')
+    .transform(Number)
+    .optional(),
+  SENTRY_DSN: z.string().refine(isDsn, 'an address such as https://key@host/1').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-type LoggedError = {
+export type LoggedError = {
   type: string
   message: string
   code?: string

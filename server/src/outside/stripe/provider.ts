@@ -5,6 +5,7 @@ import { Gauge } from 'prom-client'
 import type Stripe from 'stripe'
 import { Refusal, unavailable } from '../../kit/errors/refusal.ts'
 import { isTestKey } from '../../kit/process/environment.ts'
+import { isTracing, traced } from '../../kit/telemetry/tracing.ts'
 import { createBreaker, isRateLimit, isTrouble, refusalOf } from './requests.ts'
 
 /** A link to one of the provider's websites, or to its stand-in. */
@@ -217,6 +218,32 @@ function isFromTheFuture(signature: string, now: Date): boolean {
   return Number(seconds) > now.getTime() / 1000 + TOLERANCE_S
 }
 
+/** Of the addresses of the provider; whatever else stands in one is an id or a name that somebody chose. */
+const PLACES = new Set(
+  `v1 accounts persons checkout sessions line_items coupons credit_notes customers payment_methods attach disputes close
+  events invoice_payments invoices create_preview lines mark_uncollectible pay send void payment_intents prices products
+  promotion_codes refunds subscription_items subscription_schedules release subscriptions tax_rates`.split(/\s+/),
+)
+
+/** Such as `/v1/customers/{id}`. */
+export const templateOf = (path: string) =>
+  path
+    .replace(/\?.*$/s, '')
+    .split('/')
+    .map((part) => (part === '' || PLACES.has(part) ? part : '{id}'))
+    .join('/')
+
+function traceCalls(client: Stripe.HttpClient): Stripe.HttpClient {
+  const makeRequest = client.makeRequest.bind(client)
+  client.makeRequest = (host, port, path, method, ...rest) => {
+    const template = templateOf(path)
+    const attributes = { 'http.request.method': method, 'url.template': template }
+    const call = () => makeRequest(host, port, path, method, ...rest)
+    return traced({ name: `${method} ${template}`, isOutgoing: true, attributes }, call)
+  }
+  return client
+}
+
 async function connect(secretKey: string, base: URL | undefined, use: Use): Promise<Stripe> {
   // Loaded at first use: a third of the memory of the whole server.
   const { default: Sdk } = await import('stripe')
@@ -226,6 +253,7 @@ async function connect(secretKey: string, base: URL | undefined, use: Use): Prom
     timeout,
     maxNetworkRetries,
     telemetry: false,
+    ...(isTracing() && { httpClient: traceCalls(Sdk.createNodeHttpClient()) }),
     appInfo: { name: CONSOLE_NAME },
     ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === 'http:' ? 'http' : 'https' }),
   })
