@@ -1,34 +1,19 @@
-import { execFileSync } from 'node:child_process'
-import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { createDatabase, temporaryFolder } from '../../../test/cluster.ts'
 import { createGiven } from '../../../test/given.ts'
+import { startReplicated } from '../../../test/replicated.ts'
 import { boot } from '../../boot.ts'
 import { openDatabase } from '../../open-database.ts'
-import { startPostgres } from '../postgres/server.ts'
 import { readConfig } from '../process/config.ts'
 
-/* A primary and its replica, as PostgreSQL makes them: the second goes on from a copy of the first. */
+const servers = await startReplicated()
 const folder = temporaryFolder('hikmah-replica-')
-const SETTINGS = { wal_level: 'replica', max_wal_senders: '5', hot_standby: 'on', fsync: 'off' }
-const [first, second] = [join(folder, 'primary'), join(folder, 'replica')]
-let primary = await startPostgres(first, SETTINGS)
-await primary.stop()
-execFileSync('cp', ['-a', first, second])
-primary = await startPostgres(first, SETTINGS)
-writeFileSync(join(second, 'data/standby.signal'), '')
-const { searchParams, username } = new URL(primary.urlOf('postgres'))
-appendFileSync(
-  join(second, 'data/postgresql.auto.conf'),
-  `\nprimary_conninfo = 'host=${searchParams.get('host')} user=${username}'\n`,
-)
-let replica = await startPostgres(second, SETTINGS)
-
-const { url } = await createDatabase(primary.urlOf('postgres'))
-const readUrl = replica.urlOf(new URL(url).pathname.slice(1))
+const { url } = await createDatabase(servers.primary.urlOf('postgres'))
+const readUrl = servers.replicaUrlOf(new URL(url).pathname.slice(1))
 const env = {
   NODE_ENV: 'test',
   DATA_DIR: join(folder, 'data'),
@@ -44,13 +29,12 @@ const { token } = await createGiven(house).staff('owner')
 afterAll(async () => {
   await close()
   await database.close()
-  await replica.stop()
-  await primary.stop()
+  await servers.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const onReplica = async (statement: string) => {
-  const client = new pg.Client({ connectionString: replica.urlOf('postgres') })
+  const client = new pg.Client({ connectionString: servers.replicaUrlOf('postgres') })
   await client.connect()
   try {
     return (await client.query(statement)).rows
@@ -114,17 +98,17 @@ test('nobody misses what they have just written, while others read what the repl
 test('while the replica is away the primary answers, and it is read again once it is back', async () => {
   const written = await write('Fourth')
   await expect.poll(() => readThere(written)).toBeGreaterThan(0)
-  await replica.stop()
+  await servers.stopReplica()
   for (let i = 0; i < 20; i += 1) {
     expect(await titles(written)).toContain('Fourth')
     await sleep(20)
   }
-  replica = await startPostgres(second, SETTINGS)
+  await servers.startReplica()
   await expect.poll(() => readThere(written), { timeout: 15_000 }).toBeGreaterThan(0)
 })
 
 test('a database that is no replica of the first is refused by name', async () => {
-  const other = await createDatabase(primary.urlOf('postgres'))
+  const other = await createDatabase(servers.primary.urlOf('postgres'))
   await expect(openDatabase(readConfig({ ...env, READ_DATABASE_URL: other.url }))).rejects.toThrow(
     'READ_DATABASE_URL: it leads to no replica of DATABASE_URL, and must',
   )
