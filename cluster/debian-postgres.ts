@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, onServer, temporaryFolder } from '../server/test/cluster.ts'
@@ -22,8 +22,8 @@ export interface Started {
   stop(): Promise<void>
 }
 
-/** Resolves once the address answers; what the program said is told if it does not. */
-async function untilAnswering(child: ChildProcess, url: string): Promise<Started> {
+/** Works in `folder`, which goes when it stops. Resolves once the address answers; what the program said is told if it does not. */
+async function untilAnswering(child: ChildProcess, url: string, folder: string): Promise<Started> {
   let said = ''
   for (const output of [child.stdout, child.stderr]) output?.on('data', (chunk: Buffer) => (said += chunk))
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -33,9 +33,10 @@ async function untilAnswering(child: ChildProcess, url: string): Promise<Started
       () => false,
     )
     if (!isThere) continue
-    const stop = () => {
+    const stop = async () => {
       child.kill('SIGINT')
-      return ended
+      await ended
+      rmSync(folder, { recursive: true, force: true })
     }
     return { url, stop }
   }
@@ -59,7 +60,7 @@ export async function startDebianPostgres(): Promise<Started> {
   const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: data, fsync: 'off' }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(programs, 'postgres'), ['-D', data, ...options], { cwd: data, ...account })
-  return untilAnswering(child, `postgres://hikmah@127.0.0.1:${port}/postgres`)
+  return untilAnswering(child, `postgres://hikmah@127.0.0.1:${port}/postgres`, data)
 }
 
 /** PgBouncer as deploy/ has it, before the database of `to`; it asks nobody for a password. */
@@ -75,5 +76,5 @@ export async function startPgBouncer(to: string): Promise<Started> {
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(file, settings, { mode: 0o644 })
   const child = spawn('pgbouncer', [file], { cwd: folder, ...account })
-  return untilAnswering(child, `postgres://hikmah@127.0.0.1:${port}/hikmah`)
+  return untilAnswering(child, `postgres://hikmah@127.0.0.1:${port}/hikmah`, folder)
 }
