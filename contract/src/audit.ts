@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AuditKind } from './audit-kinds.ts'
-import { AnyMoment, FileBytes, Id, ListMeta, PageQuery, Text, Timestamp } from './common.ts'
+import { AnyMoment, BoundedText, FileBytes, Id, ListMeta, PageQuery, Text, Timestamp } from './common.ts'
 import { describeEndpoints } from './endpoint.ts'
 import type { auditEntities } from './permissions.ts'
 
@@ -143,6 +143,8 @@ export const AuditFilter = z.object({
   to: AnyMoment.optional(),
 })
 
+const USE_A_MONTH = 'Use a month, as 2026-11'
+
 export const audit = describeEndpoints('Audit', {
   listAudit: {
     call: 'GET /hikmah/audit',
@@ -173,9 +175,8 @@ export const audit = describeEndpoints('Audit', {
       'Recomputes the signature of each entry and the chain of seals, of which each seals what was written within a second and the seal before it. `brokenAt` is the first entry that does not fit: it was `changed`, it and all after it were `cut-off`, or the whole trail was written with a `foreign-key`. `part` verifies one month of seals alone, and `0000-00` what was written before there were seals.',
     allow: 'audit.read',
     query: z.object({
-      part: z
-        .string()
-        .regex(/^\d{4}-\d{2}$/, 'Use a month, as 2026-11')
+      part: BoundedText(7, USE_A_MONTH)
+        .regex(/^\d{4}-\d{2}$/, USE_A_MONTH)
         .optional(),
     }),
     response: z.object({
