@@ -4,6 +4,7 @@ import '@mantine/core/styles/Anchor.layer.css'
 import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/Kbd.layer.css'
 import './app/frame-outline.css'
+import type { Permission } from '@hikmah/contract/permissions'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
@@ -11,7 +12,7 @@ import { createRoot } from 'react-dom/client'
 import { PageLoading } from './app/PageStates.tsx'
 import { StyledProvider } from './app/StyledProvider.tsx'
 import { askToSignInAgain } from './kit/api/api.ts'
-import { createQueryClient, type read } from './kit/api/data.ts'
+import { createQueryClient, currentUser, type read } from './kit/api/data.ts'
 import { fetchAhead } from './kit/api/fetch-ahead.ts'
 import { goToSignIn, isSignedIn } from './kit/api/session.ts'
 import { keepFocus } from './kit/feedback/keep-focus.ts'
@@ -32,10 +33,16 @@ function start() {
   keepFocus()
   const queryClient = createQueryClient(clearFailures)
   const router = createConsoleRouter(queryClient)
+  const mayAsk = (permission: Permission) =>
+    queryClient.ensureQueryData(currentUser).then(
+      ({ data }) => data.permissions.includes(permission),
+      () => false,
+    )
   router.subscribe('onBeforeLoad', async ({ toLocation }) => {
     const match = router.matchRoutes(toLocation).at(-1)
-    const asked = match?.staticData.asks?.(match) ?? []
-    for (const query of Array.isArray(asked) ? asked : ((await fetchAhead(() => asked)) ?? [])) {
+    const { asks, asksWith } = match?.staticData ?? {}
+    if (!match || !asks || (asksWith && !(await mayAsk(asksWith)))) return
+    for (const query of (await fetchAhead(async () => asks(match))) ?? []) {
       void queryClient.prefetchQuery(query as ReturnType<typeof read>)
     }
   })

@@ -8,8 +8,6 @@ import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { LinkTo, Page } from '../kit/page/Page.tsx'
 import classes from './audit.module.css'
 
-export const readRetention = read(retention.listRetention, {})
-
 const keptText = ({ days, from }: RetentionRow) => (days === null ? 'For good' : `${plural(days, 'day')} after ${from}`)
 
 /** /retention: how long each kind of data is kept. It is fixed in the product, so there is nothing to save. */
@@ -18,7 +16,7 @@ export function RetentionPage() {
 }
 
 function Retention() {
-  const { data, error, refetch } = useQuery(readRetention)
+  const { data, error, refetch } = useQuery(read(retention.listRetention, {}))
   return (
     <Page
       title="Data retention"

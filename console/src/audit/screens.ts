@@ -35,7 +35,6 @@ export const auditScreens = [
     path: '/retention',
     component: lazyRouteComponent(() => import('./RetentionPage.tsx'), 'RetentionPage'),
     staticData: {
-      asks: async () => [(await import('./RetentionPage.tsx')).readRetention],
       actions: [{ label: 'Data retention', icon: 'shield', permission: 'audit.read' }],
       under: 'Audit',
     },

@@ -15,6 +15,7 @@ export const financeScreens = [
     validateSearch: searchOf(MonthQuery.extend({ recurring: Opened.optional(), step: Opened.optional() })),
     component: lazyRouteComponent(() => import('./FinancePage.tsx'), 'FinancePage'),
     staticData: {
+      asksWith: 'finance.read',
       asks: async ({ search }) => [
         ...(await import('./FinancePage.tsx')).readBooks(search.period as Period | undefined),
       ],
@@ -27,6 +28,7 @@ export const financeScreens = [
     validateSearch: searchOf(InvoicesQuery),
     component: lazyRouteComponent(() => import('./InvoiceList.tsx'), 'InvoiceList'),
     staticData: {
+      asksWith: 'finance.read',
       asks: async ({ search }) => [(await import('./InvoiceList.tsx')).readInvoices(search)],
       under: 'Finance',
     },

@@ -11,6 +11,7 @@ export const irsRegistryScreens = [
     validateSearch: searchOf(PageQuery),
     component: lazyRouteComponent(() => import('./RegistryPage.tsx'), 'RegistryPage'),
     staticData: {
+      asksWith: 'irs-registry.read',
       asks: async () => [(await import('./RegistryPage.tsx')).readSources],
       items: [{ group: 'Accounts', label: IRS_REGISTRY, icon: 'document', permission: 'irs-registry.read' }],
     },

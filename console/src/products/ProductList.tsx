@@ -19,6 +19,17 @@ import {
   integrationsQuery,
 } from './product-kinds.ts'
 
+const readCards = read(products.readProductCards, {})
+const readIntegrations = (search: IntegrationsSearch) =>
+  read(integrations.listIntegrations, { query: integrationsQuery(search) })
+const readApplications = (search: ApplicationsSearch) =>
+  read(applications.listApplications, { query: applicationsQuery(search) })
+
+export const readProducts = (search: IntegrationsSearch | ApplicationsSearch) => [
+  readCards,
+  search.tab === 'integrations' ? readIntegrations(search) : readApplications(search),
+]
+
 /** /admin-products: what organizations can have, in the order they see it. */
 export function ProductList() {
   const search = useSearch({ from: '/console/admin-products' })
@@ -56,19 +67,14 @@ export function ProductList() {
 
 /** Ten a page. All are read, so that a row can be moved from one page to another. */
 export const IntegrationsPanel = ({ search }: { search: IntegrationsSearch }) => (
-  <ProductTable
-    kind="integration"
-    list={useList(read(integrations.listIntegrations, { query: integrationsQuery(search) }))}
-    toRow={integrationRow}
-    search={search}
-  />
+  <ProductTable kind="integration" list={useList(readIntegrations(search))} toRow={integrationRow} search={search} />
 )
 
 /** Ten a page, like the integrations; archived ones are shown instead of the others. */
 export const ApplicationsPanel = ({ search }: { search: ApplicationsSearch }) => (
   <ProductTable
     kind="application"
-    list={useList(read(applications.listApplications, { query: applicationsQuery(search) }))}
+    list={useList(readApplications(search))}
     toRow={applicationRow}
     search={search}
     filters={[choiceFilter('archived', 'Archived', String(search.archived), [{ value: 'true', label: 'Archived' }])]}
@@ -89,7 +95,7 @@ const cards = [
   },
 ] as const
 
-export const useProductCards = () => useQuery(read(products.readProductCards, {}))
+export const useProductCards = () => useQuery(readCards)
 
 export function ProductCards() {
   const { data, error, refetch } = useProductCards()

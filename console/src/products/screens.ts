@@ -1,11 +1,7 @@
-import { applications } from '@hikmah/contract/applications'
 import { consolePaths } from '@hikmah/contract/console-paths'
-import { integrations } from '@hikmah/contract/integrations'
-import { products } from '@hikmah/contract/products'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { read } from '../kit/api/data.ts'
 import { consoleRoute } from '../sitemap/console-route.ts'
-import { applicationsQuery, integrationsQuery, productsSearch } from './product-kinds.ts'
+import { productsSearch } from './product-kinds.ts'
 
 export const productScreens = [
   createRoute({
@@ -19,15 +15,7 @@ export const productScreens = [
     },
     component: lazyRouteComponent(() => import('./ProductList.tsx'), 'ProductList'),
     staticData: {
-      asks: ({ search: raw }) => {
-        const search = productsSearch(raw)
-        return [
-          read(products.readProductCards, {}),
-          search.tab === 'integrations'
-            ? read(integrations.listIntegrations, { query: integrationsQuery(search) })
-            : read(applications.listApplications, { query: applicationsQuery(search) }),
-        ]
-      },
+      asks: async ({ search }) => (await import('./ProductList.tsx')).readProducts(productsSearch(search)),
       finds: {
         application: ({ _id }) => consolePaths.application(_id),
         integration: ({ _id }) => consolePaths.integration(_id),

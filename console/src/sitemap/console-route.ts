@@ -61,6 +61,8 @@ declare module '@tanstack/react-router' {
     items?: NavigationItem[]
     /** The screen's first queries, under the same keys: fetched while the screen itself is loading, or once it is there. */
     asks?: (match: Match) => unknown[] | Promise<unknown[]>
+    /** What not everybody may do: its queries wait until it is known who asks. */
+    asksWith?: Permission
     /** Which search results are shown here, each with its address. */
     finds?: Partial<Record<FoundKind, (found: Found) => string>>
     /** What to do here that the search over everything offers; the address needs no id. */
