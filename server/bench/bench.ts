@@ -88,6 +88,7 @@ const WRITE_EVERY_MS = 100
 /** A day of work before anything is measured, with what PostgreSQL does after one, and a write now and then from then on. */
 async function keepWriting({ env, token }: Prepared, { url }: RunningProcess) {
   const { answers } = await measureWrites(WRITTEN, 20, sendInvite(url, token, 'before'))
+  if (answers !== `${WRITTEN} × 200`) throw new Error(`The writes before the measuring failed: ${answers}`)
   const client = new pg.Client({ connectionString: env.DATABASE_URL || (await findRunning(env.DATA_DIR!))?.url })
   await client.connect()
   await client.query('vacuum analyze')
