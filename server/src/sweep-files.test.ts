@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { media as mediaEndpoints } from '@hikmah/contract/media'
 import { describe, expect, test } from 'vitest'
 import { picture, startWithMedia } from '../test/media.ts'
@@ -44,6 +45,21 @@ describe.each(started)('$where', ({ server }) => {
     expect(await names()).toEqual([...named, ...foreign].toSorted())
     expect((await server.app.inject(`/api/media/${kept._id}/file`)).statusCode).toBe(200)
     for (const name of foreign) await house.files.remove(name)
+  })
+
+  test('a store that removes slowly holds up uploads for two seconds and not for all that is to be removed', async () => {
+    const orphans = [1, 2, 3].map(() => randomBytes(10))
+    for (const bytes of orphans) await house.files.put(hash('sha256', bytes), bytes)
+    clock.advance(2 * DAY_S)
+    const remove = async (name: string) => {
+      await sleep(2100)
+      await house.files.remove(name)
+    }
+    const left = async () => (await names()).filter((name) => orphans.some((bytes) => hash('sha256', bytes) === name))
+    await sweepFiles({ ...house, files: { ...house.files, remove } })
+    expect(await left()).toHaveLength(2)
+    await sweepFiles(house)
+    expect(await left()).toEqual([])
   })
 
   test('what is kept again while the sweep looks is not removed, since its row may be about to be written', async () => {

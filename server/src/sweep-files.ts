@@ -11,8 +11,9 @@ import { media } from './media/table.ts'
 import { paperUploads, taxDocuments } from './tax-verification/table.ts'
 import { paperDraft } from './tax-verification/upload-papers.ts'
 
-/** Files of one transaction, during which none is kept. */
+/** Of one transaction, during which no file is kept. What it does not come to waits for the next hour. */
 const AT_ONCE = 50
+const MOST_MS = 2000
 
 type Swept = Pick<House, 'database' | 'clock' | 'files'>
 
@@ -25,8 +26,13 @@ export async function sweepFiles({ database, clock, files }: Swept): Promise<voi
     for (let at = 0; at < unnamed.length; at += AT_ONCE) {
       await database.transaction(async (tx) => {
         if (!(await lockFiles(tx))) return
-        const still = await findUnnamed(tx, unnamed.slice(at, at + AT_ONCE))
-        await Promise.all(still.map((name) => files.remove(name)))
+        const endsAt = performance.now() + MOST_MS
+        for (const name of unnamed.slice(at, at + AT_ONCE)) {
+          if (performance.now() > endsAt) return
+          // Each question proves that the lock still holds: PostgreSQL ends a transaction that is idle for too long.
+          const [still] = await findUnnamed(tx, [name])
+          if (still) await files.remove(still)
+        }
       })
     }
   }

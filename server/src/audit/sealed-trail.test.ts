@@ -73,6 +73,25 @@ test('who removes an entry and lets the console seal the rest anew is found: ent
   await putBack()
 })
 
+test.each([
+  ['older, with its signature', undefined],
+  ['empty', sql`'null'::jsonb`],
+  ['not signed', sql`value - 'signature'`],
+])('a head that is %s stops no sealing, and the trail is called broken', async (_what, value) => {
+  const [older] = await rowsOf<{ value: unknown }>(
+    database.db,
+    sql`select value from settings where key = 'audit-seals'`,
+  )
+  await house.sealer.seal()
+  const put = value ?? sql`${JSON.stringify(older!.value)}::jsonb`
+  await tamper(database, [sql`update settings set value = ${put} where key = 'audit-seals'`])
+  await writeEntry(house)
+  await house.sealer.seal()
+  expect(await rowsOf(database.db, sql`select from audit_unsealed`)).toEqual([])
+  expect((await verify()).ok).toBe(false)
+  await putBack()
+})
+
 test('an entry that is removed before it was sealed is missed by the process that wrote it, also with its place in the list', async () => {
   const { database, house, db } = await openTrail()
   await house.sealer.start(() => undefined)
@@ -178,6 +197,26 @@ test('seals come in parts a month, each of which is verified alone, also where t
   ])
   for (const part of ['2026-02', '2026-03']) expect(await verify(part), part).toEqual({ ...OK, entries: 4 })
   expect((await verify()).ok).toBe(false)
+})
+
+test('a part is verified alone where its first seal came before the seal of a lower number', async () => {
+  const { database, db, house, time } = await openTrail()
+  time.now = new Date('2026-01-31T23:59:00Z')
+  await writeEntry(house, 2)
+  await house.sealer.seal()
+  time.now = new Date('2026-02-01T00:00:01Z')
+  await writeEntry(house, 2)
+  // As when the first of them is committed after the second.
+  const [late] = await rowsOf<{ seq: number }>(
+    db,
+    sql`delete from audit_unsealed where seq in (select min(seq) from audit_unsealed) returning seq`,
+  )
+  await house.sealer.seal()
+  await db.execute(sql`insert into audit_unsealed values (${late!.seq})`)
+  await house.sealer.seal()
+  expect(await verifyTrail(database, house.keys)).toEqual({ ...OK, entries: 4 })
+  for (const part of ['2026-01', '2026-02'])
+    expect(await verifyTrail(database, house.keys, part), part).toEqual({ ...OK, entries: 2 })
 })
 
 const before = readMigrations().filter(({ name }) => name < '0098')

@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, sql } from 'drizzle-orm'
 import { isSameSecret, type Keys } from '../auth/keys.ts'
-import { BATCH_ROWS, type Database, type Db, inBatches } from '../db/db.ts'
+import { BATCH_ROWS, type Database, type Db, inBatches, rowsOf } from '../db/db.ts'
 import { auditEntries } from './audit.ts'
 import { auditSeals, auditUnsealed, FIRST, FORMER_PART, hashSeal, readHead, type Seal } from './seals.ts'
 import { type AuditRow, hashEntry } from './write-entries.ts'
@@ -27,7 +27,7 @@ async function verify(db: Db, key: Buffer, part: string | undefined): Promise<Ve
   const isPart = part === undefined ? undefined : eq(auditSeals.part, part)
   const [beginning] = isPart ? await db.select().from(auditSeals).where(isPart).orderBy(auditSeals.number).limit(1) : []
   const isWholeChain = beginning === undefined || beginning.part === FORMER_PART
-  const entries = readEntries(db, isWholeChain ? 1 : (beginning.entries[0] ?? 1))
+  const entries = readEntries(db, isWholeChain ? 1 : await findFirstEntry(db, beginning.part))
   const known = rememberSeals()
   let fit = 0
   const broken = (brokenAt: number, problem: Verdict['problem'] = 'changed') => ({
@@ -118,6 +118,15 @@ async function verify(db: Db, key: Buffer, part: string | undefined): Promise<Ve
     await entries.readOne(Number.MAX_SAFE_INTEGER)
   }
   return waiting[0] === undefined ? { ...whole, entries: fit } : missing(waiting[0])
+}
+
+/** A later seal may have a lower number than the first: of an entry that was committed late. */
+async function findFirstEntry(db: Db, part: string): Promise<number> {
+  const [row] = await rowsOf<{ first: string | number | null }>(
+    db,
+    sql`select min(entry) as first from ${auditSeals}, unnest(entries) as entry where ${eq(auditSeals.part, part)}`,
+  )
+  return Number(row?.first ?? 1)
 }
 
 const findSeal = async (db: Db, number: number) =>

@@ -95,6 +95,16 @@ test('nobody misses what they have just written, while others read what the repl
   await onReplica('select pg_wal_replay_resume()')
 })
 
+test('what is refused says where it stands too, for it may have written', async () => {
+  const answer = await app.inject({
+    method: 'DELETE',
+    url: `/api/hikmah/cannedReplies/${crypto.randomUUID()}`,
+    headers: { token },
+  })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.cookies.map(({ name }) => name)).toEqual(['written'])
+})
+
 test('while the replica is away the primary answers, and it is read again once it is back', async () => {
   const written = await write('Fourth')
   await expect.poll(() => readThere(written)).toBeGreaterThan(0)

@@ -5,6 +5,8 @@ import pg from 'pg'
 /** What a replica is asked for at most: longer, and the primary is asked. */
 const LIMITS = { connectionTimeoutMillis: 1500, statement_timeout: 5000, query_timeout: 5000 }
 const ASK_EVERY_MS = 200
+/** One that takes longer to say where it is hangs. */
+const ANSWER_MS = 1000
 /** One that is further behind is not read: what others wrote must not stay unseen. */
 const MOST_BEHIND_MS = 2000
 /** The statement was ended for its length. The primary would be no faster. */
@@ -17,8 +19,8 @@ const asNumber = (place: string): bigint => {
 }
 const PLACE = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/
 
-/** The place up to which a call must see what was written, while it runs; without one it reads the primary. */
-const reading = new AsyncLocalStorage<bigint>()
+/** A call that may read a replica: one that has come up to `place`, until a statement had to be asked of the primary. */
+const reading = new AsyncLocalStorage<{ place: bigint; isPrimary: boolean }>()
 
 /** Work that several callers share sees what the last of them wrote, so it reads the primary. */
 export const readPrimary = <T>(work: () => T): T => reading.exit(work)
@@ -49,20 +51,23 @@ export class ReplicatedPool extends pg.Pool implements Replica {
     this.#following = this.#follow()
     const query = super.query.bind(this) as (...args: unknown[]) => unknown
     const readable = async (...args: unknown[]) => {
-      const place = reading.getStore()
-      if (place === undefined || place > this.#replayed) return query(...args)
+      const call = reading.getStore()
+      if (!call || call.isPrimary) return query(...args)
       try {
-        return await (this.#replica.query as (...args: unknown[]) => Promise<unknown>)(...args)
+        if (call.place <= this.#replayed)
+          return await (this.#replica.query as (...args: unknown[]) => Promise<unknown>)(...args)
       } catch (error) {
-        if ((error as { code?: string }).code === CANCELED) throw error
-        return query(...args)
+        if ((error as { code?: string }).code === CANCELED && this.#replayed >= 0n) throw error
       }
+      // From here on too, or one call would see an earlier state after a later one.
+      call.isPrimary = true
+      return query(...args)
     }
     Object.assign(this, { query: readable })
   }
 
   read<T>(place: string, work: () => T): T {
-    return PLACE.test(place) ? reading.run(asNumber(place), work) : work()
+    return PLACE.test(place) ? reading.run({ place: asNumber(place), isPrimary: false }, work) : work()
   }
 
   async findPlace(): Promise<string> {
@@ -85,12 +90,15 @@ export class ReplicatedPool extends pg.Pool implements Replica {
       try {
         const [now, { rows }] = await Promise.all([
           this.findPlace(),
-          this.#replica.query('select pg_last_wal_replay_lsn()::text as place'),
+          this.#replica.query({
+            text: 'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as place',
+            query_timeout: ANSWER_MS,
+          } as pg.QueryConfig),
         ])
         const at = performance.now()
         seen.push({ at, place: asNumber(now) })
         while (seen[1] && seen[1].at < at - MOST_BEHIND_MS) seen.shift()
-        // A replica that has been promoted has no place of its own any more.
+        // A replica that has been promoted is none any more.
         const replayed = rows[0].place === null ? -1n : asNumber(rows[0].place)
         this.#replayed = replayed >= seen[0]!.place ? replayed : -1n
       } catch {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { pathParams } from '@hikmah/contract/common'
 import type { AnyEndpoint, Data, Meta, Parsed } from '@hikmah/contract/endpoint'
 import { can, isPermission, masksEins, type Permission } from '@hikmah/contract/permissions'
@@ -9,6 +9,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { z } from 'zod'
 import type { Actor, DeviceActor, OrganizationActor, PublicActor, StaffActor } from '../auth/actor.ts'
 import type { Database } from '../db/db.ts'
+import type { Replica } from '../db/replica.ts'
 import {
   forbidden,
   invalid,
@@ -241,7 +242,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
         const actor = actors.get(request)!
         const { params, query, body } = request
         const idempotencyKey = readIdempotencyKey(endpoint, request, actor)
-        const envelope = await watched(async (attempt) => {
+        const answered = watched(async (attempt) => {
           const by = { ...actor, idempotencyKey, attempt }
           const call = { params, query, body, actor: by, request, reply } as Call<typeof endpoint>
           const run = () => handler(call)
@@ -260,7 +261,8 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
             ReturnType<typeof work>
           >
         })
-        if (!readsOnly) await keepPlace(database, endpoint, request, reply)
+        if (!readsOnly && database.replica) await keepPlace(database.replica, endpoint, request, reply, answered)
+        const envelope = await answered
         const { data } = envelope as { data: unknown }
         const replacer = replacerFor(request)
         if (endpoint.download) return reply.send(isStream(data) ? Readable.from(data) : data)
@@ -280,6 +282,7 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
 
 const PLACE = 'written'
 const NEVER_REACHED = 'FFFFFFFF/FFFFFFFF'
+const PLACE_MS = 500
 
 /** Whoever does not say what they wrote last reads the primary. */
 function fromReplica<T>({ replica }: Database, { headers }: FastifyRequest, work: () => T): T {
@@ -289,14 +292,21 @@ function fromReplica<T>({ replica }: Database, { headers }: FastifyRequest, work
 
 /** The browser says it with its next calls, whichever process they reach. */
 async function keepPlace(
-  { replica }: Database,
+  replica: Replica,
   { allow, anyOrigin }: AnyEndpoint,
   { protocol }: FastifyRequest,
   reply: FastifyReply,
+  answered: Promise<unknown>,
 ) {
-  if (!replica || allow === 'device' || anyOrigin) return
+  // What is refused may have written too. What failed is perhaps written later.
+  const isKnown = await answered.then(
+    () => true,
+    (error) => error instanceof Refusal && error.status < 500,
+  )
+  if (allow === 'device' || anyOrigin) return
   // What was written stays written when the question fails.
-  const value = await replica.findPlace().catch(() => NEVER_REACHED)
+  const found = isKnown ? replica.findPlace().catch(() => NEVER_REACHED) : NEVER_REACHED
+  const value = await Promise.race([found, sleep(PLACE_MS, NEVER_REACHED, { ref: false })])
   reply.header(
     'set-cookie',
     stringifySetCookie({
