@@ -107,6 +107,8 @@ export function SearchSelect<Choice extends { _id: string }, Row extends Choice,
       comboboxProps={{ withinPortal: false }}
       withScrollArea={false}
       classNames={{ dropdown: classes.choices, options: classes.list }}
+      // A list without an entry is one only while it is filled.
+      attributes={{ options: { 'aria-busy': !isAnswered } }}
       nothingFoundMessage={answer.error?.message ?? (isAnswered ? nothing : 'Searching…')}
       data={rows.map((row) => {
         const listed = resultById(row._id)
