@@ -1,15 +1,13 @@
 import { Readable } from 'node:stream'
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { pathParams } from '@hikmah/contract/common'
 import type { AnyEndpoint, Data, Meta, Parsed } from '@hikmah/contract/endpoint'
 import { can, isPermission, masksEins, type Permission } from '@hikmah/contract/permissions'
-import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { z } from 'zod'
 import type { Actor, DeviceActor, OrganizationActor, PublicActor, StaffActor } from '../auth/actor.ts'
 import type { Database } from '../db/db.ts'
-import type { Replica } from '../db/replica.ts'
 import {
   forbidden,
   invalid,
@@ -23,6 +21,7 @@ import { createWatch } from '../health/watch.ts'
 import type { Clock } from '../process/clock.ts'
 import { once, readKey } from '../write/change.ts'
 import { maskEins } from './masked-eins.ts'
+import { fromReplica, keepPlace } from './written-place.ts'
 
 export const takesVersion = ({ body }: AnyEndpoint): boolean => body instanceof z.ZodObject && 'version' in body.shape
 
@@ -278,46 +277,6 @@ export function createServe(app: FastifyInstance, database: Database, clock: Clo
       },
     })
   }
-}
-
-const PLACE = 'written'
-const NEVER_REACHED = 'FFFFFFFF/FFFFFFFF'
-const PLACE_MS = 500
-
-/** Whoever does not say what they wrote last reads the primary. */
-function fromReplica<T>({ replica }: Database, { headers }: FastifyRequest, work: () => T): T {
-  const place = replica && parseCookie(headers.cookie ?? '')[PLACE]
-  return place ? replica.read(place, work) : work()
-}
-
-/** The browser says it with its next calls, whichever process they reach. */
-async function keepPlace(
-  replica: Replica,
-  { allow, anyOrigin }: AnyEndpoint,
-  { protocol }: FastifyRequest,
-  reply: FastifyReply,
-  answered: Promise<unknown>,
-) {
-  // What is refused may have written too. What failed is perhaps written later.
-  const isKnown = await answered.then(
-    () => true,
-    (error) => error instanceof Refusal && error.status < 500,
-  )
-  if (allow === 'device' || anyOrigin) return
-  // What was written stays written when the question fails.
-  const found = isKnown ? replica.findPlace().catch(() => NEVER_REACHED) : NEVER_REACHED
-  const value = await Promise.race([found, sleep(PLACE_MS, NEVER_REACHED, { ref: false })])
-  reply.header(
-    'set-cookie',
-    stringifySetCookie({
-      name: PLACE,
-      value,
-      path: '/api',
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: protocol === 'https',
-    }),
-  )
 }
 
 /**
