@@ -4,7 +4,7 @@ import { forgetHalfMadePayments, makeDemoPayments } from './demo/make-demo-payme
 import type { House } from './house.ts'
 import { loadGuesses } from './kit/auth/passwords.ts'
 import { findForbidden, isDiskFull } from './kit/errors/failures.ts'
-import { assertStores } from './kit/files/storage.ts'
+import { assertStores, claimStorage } from './kit/files/storage.ts'
 import { type Config, DEMO_OWNER, readConfig, serverUrl } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
 import { assertWritable, closeToOthers } from './kit/process/data-directory.ts'
@@ -38,6 +38,7 @@ async function main() {
   const sandbox = Promise.withResolvers<Sandbox>()
   const sandboxBase = async () => (await sandbox.promise).base()
   const server = await boot(config, database, undefined, sandboxBase)
+  await claimStorage(config.storageUrl, server.house.keys.fingerprint)
   const isNew = await bootstrapOwner(server.house)
   await liftHardStop(database.db, config.owner.email)
   await forgetHalfMadePayments(server.house)

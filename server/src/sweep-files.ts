@@ -5,6 +5,7 @@ import { importDrafts } from './irs-registry/imports.ts'
 import { irsImports } from './irs-registry/table.ts'
 import type { Db } from './kit/db/db.ts'
 import { isFileName, lockFiles } from './kit/files/files.ts'
+import { assertOwned } from './kit/files/storage.ts'
 import { job } from './kit/jobs/jobs.ts'
 import { daysBefore } from './kit/process/clock.ts'
 import { media } from './media/table.ts'
@@ -15,10 +16,11 @@ import { paperDraft } from './tax-verification/upload-papers.ts'
 const AT_ONCE = 50
 const MOST_MS = 2000
 
-type Swept = Pick<House, 'database' | 'clock' | 'files'>
+type Swept = Pick<House, 'database' | 'clock' | 'files' | 'keys'>
 
 /** Removes files and drafts that no row names, as an upload leaves that was cut off. Whatever else lies there stays. */
-export async function sweepFiles({ database, clock, files }: Swept): Promise<void> {
+export async function sweepFiles({ database, clock, files, keys }: Swept): Promise<void> {
+  await assertOwned(files, keys.fingerprint)
   const before = daysBefore(clock.now(), retained.uploads.days)
   for await (const page of files.list()) {
     const old = page.filter(({ storedAt }) => storedAt < before).map(({ name }) => name)

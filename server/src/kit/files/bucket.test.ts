@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { media } from '@hikmah/contract/media'
@@ -6,10 +6,12 @@ import { expect, test } from 'vitest'
 import { form, picture } from '../../../test/media.ts'
 import { atTheEnd, startServer } from '../../../test/start.ts'
 import { startBucket } from '../../../test/stores.ts'
+import { sweepFiles } from '../../sweep-files.ts'
+import { DAY_S } from '../process/clock.ts'
 import { ConfigError } from '../process/config-error.ts'
 import { openBucket } from './bucket.ts'
 import { createFileStore } from './files.ts'
-import { assertStores, openStorage } from './storage.ts'
+import { assertStores, claimStorage, openStorage } from './storage.ts'
 
 Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'known-key', AWS_SECRET_ACCESS_KEY: 'never-said' })
 
@@ -118,4 +120,22 @@ test('a start writes, reads and deletes, and says in one sentence what is missin
   const nobody = new URL('s3://files?endpoint=http://127.0.0.1:1')
   await expect(assertStores(nobody)).rejects.toThrow(ConfigError)
   await expect(assertStores(nobody)).rejects.toThrow(/written to s3:\/\/files \(ECONNREFUSED/)
+})
+
+test('a bucket belongs to the console that claimed it: another does not start with it and sweeps none of its files', async () => {
+  const STORAGE_URL = await startBucket()
+  const [owner, other] = await Promise.all([startServer({ STORAGE_URL }), startServer({ STORAGE_URL })])
+  const url = new URL(STORAGE_URL)
+  for (const _start of ['first', 'second']) await claimStorage(url, owner.house.keys.fingerprint)
+  await expect(claimStorage(url, other.house.keys.fingerprint)).rejects.toThrow(
+    /^STORAGE_URL: s3:\/\/files\/console holds the files of a console with another SECRET_KEY\. Name a prefix for each\.$/,
+  )
+  const bytes = randomBytes(10)
+  await other.house.files.put(hash('sha256', bytes), bytes)
+  other.clock.advance(2 * DAY_S)
+  await expect(sweepFiles(other.house)).rejects.toThrow('another SECRET_KEY')
+  expect(await other.house.files.read(hash('sha256', bytes))).toEqual(bytes)
+  owner.clock.advance(2 * DAY_S)
+  await sweepFiles(owner.house)
+  await expect(owner.house.files.read(hash('sha256', bytes))).rejects.toThrow()
 })

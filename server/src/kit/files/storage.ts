@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { newId } from '../db/ids.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { ConfigError } from '../process/config-error.ts'
 import { openBucket } from './bucket.ts'
 import { openFolder } from './folder.ts'
@@ -59,4 +60,35 @@ export async function assertStores(url: URL) {
       )
     })
   }
+}
+
+/** Whose files these are, by the fingerprint of the secret: no name of a file, so no sweep removes it. */
+const OWNER = 'owner'
+
+async function readOwner(storage: Storage): Promise<string | undefined> {
+  try {
+    return (await buffer(await storage.open(OWNER))).toString()
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    return undefined
+  }
+}
+
+/** Ties a bucket to its console: another one knows no row that names these files, and would sweep them. */
+export async function claimStorage(url: URL, fingerprint: string): Promise<void> {
+  if (url.protocol !== 's3:') return
+  const storage = openStorage(url)
+  const owner = await readOwner(storage)
+  if (owner === undefined) await storage.put(OWNER, Buffer.from(fingerprint))
+  else if (owner !== fingerprint)
+    throw new ConfigError(
+      `STORAGE_URL: ${placeOf(url)} holds the files of a console with another SECRET_KEY. Name a prefix for each.`,
+    )
+}
+
+/** Before files are removed: two consoles may have claimed it at once. */
+export async function assertOwned(storage: Storage, fingerprint: string): Promise<void> {
+  const owner = await readOwner(storage)
+  if (owner !== undefined && owner !== fingerprint)
+    throw new Error('STORAGE_URL names the files of a console with another SECRET_KEY; none was removed')
 }
