@@ -217,9 +217,8 @@ create table device_events (
   last_active timestamp(3) with time zone,
   event_id text,
   constraint device_events_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
-  constraint device_events_pkey PRIMARY KEY (id),
   constraint device_events_type_check CHECK ((type = ANY (ARRAY['connected'::text, 'disconnected'::text])))
-);
+) partition by RANGE (created_at);
 
 create table device_presence (
   day date not null,
@@ -1491,13 +1490,11 @@ CREATE INDEX device_beats_away ON public.device_beats USING btree (device_id) WH
 
 CREATE INDEX device_beats_last_seen ON public.device_beats USING btree (last_beat_at NULLS FIRST, device_id);
 
-CREATE INDEX device_events_created ON public.device_events USING btree (created_at);
+CREATE INDEX device_events_created ON ONLY public.device_events USING btree (created_at);
 
-CREATE INDEX device_events_device ON public.device_events USING btree (device_id, created_at, seq);
+CREATE INDEX device_events_device ON ONLY public.device_events USING btree (device_id, created_at, seq);
 
-CREATE UNIQUE INDEX device_events_once ON public.device_events USING btree (device_id, event_id) WHERE (event_id IS NOT NULL);
-
-CREATE INDEX device_events_type ON public.device_events USING btree (device_id, type, created_at, seq);
+CREATE INDEX device_events_type ON ONLY public.device_events USING btree (device_id, type, created_at, seq);
 
 CREATE INDEX devices_created ON public.devices USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
@@ -1951,6 +1948,32 @@ CREATE INDEX tax_verdicts_version ON public.tax_verdicts USING btree (registry_v
 
 CREATE INDEX throttles_stem ON public.throttles USING btree (split_part(key, '|'::text, 1));
 
+CREATE OR REPLACE FUNCTION public.add_device_event_months()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '300ms'
+AS $function$
+declare
+  month timestamptz;
+  name text;
+begin
+  for month in
+    select generate_series((select max(ends) from device_event_parts()), now() + interval '2 months', interval '1 month')
+  loop
+    continue when exists (
+      select from device_events_other where created_at >= month and created_at < month + interval '1 month');
+    name := 'device_events_' || to_char(month, 'YYYY_MM');
+    execute format('create table %I (like device_events including all, primary key (id))', name);
+    execute format('create unique index on %I (device_id, event_id) where event_id is not null', name);
+    execute format('alter table device_events attach partition %I for values from (%L) to (%L)', name, month,
+      month + interval '1 month');
+  end loop;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.add_to_list_counts(of_list text, changes jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -2094,6 +2117,32 @@ begin
   execute format(
     'insert into list_counts (list, status, count) select %L, %s, count(*) from %s where %s group by 2',
     of_list, status_of, of_table, which);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.device_event_parts()
+ RETURNS TABLE(part regclass, ends timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.oid::regclass, substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \(''(.+)''\)')::timestamptz
+  from pg_inherits join pg_class c on c.oid = inhrelid where inhparent = 'public.device_events'::regclass
+$function$;
+
+CREATE OR REPLACE FUNCTION public.drop_device_event_months(before timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '300ms'
+AS $function$
+declare
+  old regclass;
+begin
+  -- As the trigger does: a day less than the 396 that a console keeps them.
+  for old in select part from device_event_parts() where ends <= least(before, now() - interval '395 days') loop
+    execute format('drop table %s', old);
+  end loop;
 end
 $function$;
 

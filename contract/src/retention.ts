@@ -34,7 +34,7 @@ export const retained = {
   deviceEvents: {
     data: 'Connections of devices, and the days they were online',
     days: 396,
-    from: 'they happen',
+    from: 'the month in which they happen',
     reason: 'To compare uptime with the same month of the year before',
   },
   uploads: {

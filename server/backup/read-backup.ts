@@ -126,7 +126,7 @@ async function assertSameSchema(client: pg.Client, { tables, sequences }: AnyMan
 async function loadTables(client: pg.Client, entries: Entries, { tables }: AnyManifest, say: (line: string) => void) {
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`)
+    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`)
   for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${quoted(name)}`)
   for (const { name } of tables) {
     await client.query(`alter table ${quoted(name)} disable trigger user`)

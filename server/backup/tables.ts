@@ -9,12 +9,13 @@ export interface Table {
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const columnList = ({ columns }: Table) => columns.map(quoted).join(', ')
 
-/** Every table of the product with its columns in a fixed order. The migrations make `schema_migrations` themselves. */
+/** Every table of the product with its columns in a fixed order; one in partitions is one. The migrations make `schema_migrations` themselves. */
 export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name, array_agg(a.attname::text order by a.attname) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> 'schema_migrations'
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by c.relname order by c.relname`)
   return rows

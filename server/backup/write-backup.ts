@@ -67,7 +67,7 @@ async function copyTables(client: pg.Client, drafts: string, say: (line: string)
   const tables: Manifest['tables'] = []
   for (const [n, table] of known.entries()) {
     const path = join(drafts, table.name)
-    const rows = client.query(copyTo(`copy ${quoted(table.name)} (${columnList(table)}) to stdout`))
+    const rows = client.query(copyTo(`copy (select ${columnList(table)} from ${quoted(table.name)}) to stdout`))
     await pipeline(rows, createWriteStream(path, { mode: 0o600 }))
     tables.push({ ...table, rows: rows.rowCount, ...(await digestFile(path)) })
     say(`${n + 1} of ${known.length} tables: ${table.name}, ${rows.rowCount.toLocaleString('en-US')} rows`)

@@ -33,6 +33,7 @@ const FORBIDDEN = [
   ['make a table', 'create table mine (id int)', 'permission denied for schema public'],
   ['change other histories', 'delete from tax_events', 'permission denied for table tax_events'],
   ['change a connection of a device', `update device_events set ip = ''`, 'permission denied for table device_events'],
+  ['drop young connections', 'drop table device_events_so_far', 'must be owner of table device_events_so_far'],
   ['forget a migration', 'delete from schema_migrations', 'permission denied for table schema_migrations'],
 ] as const
 
@@ -43,6 +44,7 @@ async function serves(database: Database, env: Record<string, string>) {
   await server.startJobs()
   // What is younger than thirteen months a trigger refuses.
   await database.script('delete from device_events')
+  await database.script('select add_device_event_months(), drop_device_event_months(now())')
   const [made] = await rowsOf<{ entries: number; schedules: number }>(
     database.db,
     sql`select (select count(*)::int from audit_entries) as entries,

@@ -1,13 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsOf } from '../src/kit/db/db.ts'
 
-/** Everything the migrations made, as statements: what stands in the database and not what somebody meant to put there. */
+/** Everything the migrations made, as statements: what stands in the database and not what somebody meant to put there. Partitions depend on the day. */
 export async function readSchema(db: Db): Promise<string> {
-  const tables = await rowsOf<{ name: string; lines: string[]; options: string | null }>(db, tablesQuery)
+  const tables = await rowsOf<{ name: string; lines: string[]; options: string | null; key: string | null }>(
+    db,
+    tablesQuery,
+  )
   const texts = async (query: SQL) => (await rowsOf<{ text: string }>(db, query)).map((row) => row.text)
-  const made = tables.map(({ name, lines, options }) => {
+  const made = tables.map(({ name, lines, options, key }) => {
     const columns = lines.map((line) => `  ${line}`).join(',\n')
-    return `create table ${name} (\n${columns}\n)${options ? ` with (${options})` : ''}`
+    return `create table ${name} (\n${columns}\n)${key ? ` partition by ${key}` : ''}${options ? ` with (${options})` : ''}`
   })
   const parts = [
     ...(await texts(sequencesQuery)),
@@ -29,7 +32,7 @@ const inPublic = (oid: string) => sql.raw(`${oid} = 'public'::regnamespace`)
 
 /** PostgreSQL 18 lists `not null` among the constraints too; it is said with its column. */
 const tablesQuery = sql`
-select c.relname as name, array_to_string(c.reloptions, ', ') as options,
+select c.relname as name, array_to_string(c.reloptions, ', ') as options, pg_get_partkeydef(c.oid) as key,
   (select json_agg(line order by place, line) from (
     select a.attnum::integer as place, concat_ws(' ', quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
       case when a.attgenerated = 's' then 'generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored'
@@ -41,7 +44,7 @@ select c.relname as name, array_to_string(c.reloptions, ', ') as options,
     select 10000, 'constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
     from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n') as lines) as lines
 from pg_class c
-where c.relkind = 'r' and ${inPublic('c.relnamespace')} and c.relname <> 'schema_migrations' and ${isOurs('pg_class', 'c.oid')}
+where c.relkind in ('r', 'p') and not c.relispartition and ${inPublic('c.relnamespace')} and c.relname <> 'schema_migrations' and ${isOurs('pg_class', 'c.oid')}
 order by c.relname`
 
 const sequencesQuery = sql`
@@ -52,7 +55,7 @@ where c.relkind = 'S' and ${inPublic('c.relnamespace')} order by c.relname`
 const indexesQuery = sql`
 select pg_get_indexdef(i.indexrelid) as text
 from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
-where ${inPublic('c.relnamespace')} and t.relname <> 'schema_migrations'
+where ${inPublic('c.relnamespace')} and t.relname <> 'schema_migrations' and not t.relispartition
   and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
 order by t.relname, c.relname`
 
@@ -71,4 +74,4 @@ order by p.proname`
 
 const triggersQuery = sql`
 select pg_get_triggerdef(g.oid) as text from pg_trigger g join pg_class t on t.oid = g.tgrelid
-where not g.tgisinternal and ${inPublic('t.relnamespace')} order by t.relname, g.tgname`
+where not g.tgisinternal and not t.relispartition and ${inPublic('t.relnamespace')} order by t.relname, g.tgname`

@@ -92,7 +92,7 @@ interface Named {
 const checks = await rowsOf<Named>(
   db,
   sql`select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as text from pg_constraint
-      where contype = 'c' and connamespace = 'public'::regnamespace`,
+      where contype = 'c' and coninhcount = 0 and connamespace = 'public'::regnamespace`,
 )
 const generated = await rowsOf<Named>(
   db,

@@ -40,8 +40,8 @@ const byName = (a: Column, b: Column) => (a.name < b.name ? -1 : 1)
 test('the database has the tables that the code describes, and no other', async () => {
   const rows = await rowsOf<{ name: string }>(
     db,
-    sql`select table_name as name from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'schema_migrations'`,
+    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and not relispartition and relname <> 'schema_migrations'`,
   )
   expect(tables.map((table) => getTableConfig(table).name).sort()).toEqual(rows.map((row) => row.name).sort())
 })

@@ -31,7 +31,7 @@ const ourTables = () =>
 async function startOver(owner: Database): Promise<void> {
   const tables = await rowsOf<{ name: string }>(
     owner.db,
-    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
   )
   // An import of the IRS files fills tables whose names end in `_next`.
   const ours = new Set([...ourTables(), 'schema_migrations'])
@@ -51,7 +51,7 @@ async function startOver(owner: Database): Promise<void> {
 const DROPS = sql`
   select 'drop schema if exists pgboss cascade' as words
   union all select format('drop table if exists %s cascade', oid::regclass) from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
   union all select format('drop sequence if exists %s cascade', oid::regclass) from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'S'
   union all select format('drop routine if exists %s cascade', oid::regprocedure) from pg_proc

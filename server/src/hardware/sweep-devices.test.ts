@@ -1,12 +1,14 @@
 import { OFFLINE_AFTER_S } from '@hikmah/contract/hardware/schemas'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { KIOSK, startWithDevices } from '../../test/devices.ts'
 import { sha256 } from '../kit/auth/tokens.ts'
+import { rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
+import { daysBefore } from '../kit/process/clock.ts'
 import { listDevices, readDevice } from './queries.ts'
 import { createBeats } from './report-device-events.ts'
-import { pruneDevices, sweepDevices } from './sweep-devices.ts'
+import { keptSince, pruneDevices, sweepDevices } from './sweep-devices.ts'
 import { deviceEvents, devicePresence } from './table.ts'
 
 const { given, clock, db, beat, read, storyOf } = await startWithDevices()
@@ -70,35 +72,95 @@ test('more silent devices than one batch takes are swept all the same', async ()
   for (const { id } of silent) expect(await storyOf(id)).toEqual(['connected', 'disconnected'])
 })
 
-test('presence older than thirteen months is let go', async () => {
+/** The last moment of what is let go, and the first of what stays. */
+function endOfKept() {
+  const left = keptSince(clock.now())
+  return { gone: new Date(left.getTime() - 1), left }
+}
+
+test('presence of the months before thirteen is let go', async () => {
   const device = await given.device()
   const beats = Array.from({ length: 24 }, () => 12)
-  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10)
-  await db
-    .insert(devicePresence)
-    .values([390, 400, 401, 402].map((days) => ({ day: daysAgo(days), deviceId: device.id, beats })))
+  const { gone, left } = endOfKept()
+  const days = [left, gone, daysBefore(gone, 1), daysBefore(gone, 2)].map((day) => day.toISOString().slice(0, 10))
+  await db.insert(devicePresence).values(days.map((day) => ({ day, deviceId: device.id, beats })))
   await pruneDevices(db, clock.now(), 2)
-  const left = await db.select().from(devicePresence).where(eq(devicePresence.deviceId, device.id))
-  expect(left.map((row) => row.day)).toEqual([daysAgo(390)])
+  const rows = await db.select().from(devicePresence).where(eq(devicePresence.deviceId, device.id))
+  expect(rows.map((row) => row.day)).toEqual(days.slice(0, 1))
 })
 
-test('connections older than thirteen months are let go, more than one batch takes, and no younger one can be', async () => {
+const connectAt = (deviceId: string, moments: Date[]) =>
+  db.insert(deviceEvents).values(
+    moments.map((createdAt) => ({
+      id: newId(),
+      deviceId,
+      type: 'connected' as const,
+      createdAt,
+      ip: '',
+      country: '',
+      city: '',
+      browser: '',
+      os: '',
+    })),
+  )
+
+const eventsOf = (id: string) =>
+  rowsOf<{ at: string; part: string }>(
+    db,
+    sql`select to_json(created_at at time zone 'UTC') #>> '{}' || 'Z' as at, tableoid::regclass as part
+      from device_events where device_id = ${id} order by created_at`,
+  )
+const momentsOf = async (id: string) => (await eventsOf(id)).map(({ at }) => new Date(at))
+
+test('connections of the months before thirteen are let go, more than one batch takes, and no younger one can be', async () => {
   const device = await given.device()
-  const now = clock.now()
-  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
-  const where = { ip: '', country: '', city: '', browser: '', os: '' }
-  const old = [390, 397, 400, 500, 600, 700].map((days) => ({
-    ...where,
-    id: newId(),
-    deviceId: device.id,
-    type: 'connected' as const,
-    createdAt: daysAgo(days),
-  }))
-  await db.insert(deviceEvents).values(old)
-  await pruneDevices(db, now, 2)
-  const ofDevice = eq(deviceEvents.deviceId, device.id)
-  expect((await db.select().from(deviceEvents).where(ofDevice)).map((row) => row.createdAt)).toEqual([daysAgo(390)])
-  await expect(db.delete(deviceEvents).where(ofDevice)).rejects.toThrow()
+  const { gone, left } = endOfKept()
+  await connectAt(device.id, [left, gone, ...[1, 100, 200, 300].map((days) => daysBefore(gone, days))])
+  await pruneDevices(db, clock.now(), 2)
+  expect(await momentsOf(device.id)).toEqual([left])
+  await connectAt(device.id, [daysBefore(clock.now(), 390)])
+  await expect(db.delete(deviceEvents).where(eq(deviceEvents.deviceId, device.id))).rejects.toThrow()
+})
+
+const monthAfter = (time: Date, months: number) =>
+  new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + months))
+
+test('connections lie in months that are made ahead, and what no month takes is kept all the same', async () => {
+  await pruneDevices(db, clock.now())
+  const device = await given.device()
+  const [next, following, beyond] = [1, 2, 14].map((months) => monthAfter(new Date(), months)) as [Date, Date, Date]
+  await connectAt(device.id, [next, following, beyond])
+  await pruneDevices(db, clock.now())
+  const nameOf = (month: Date) => `device_events_${month.toISOString().slice(0, 7).replace('-', '_')}`
+  expect((await eventsOf(device.id)).map(({ part }) => part)).toEqual([
+    'device_events_so_far',
+    nameOf(following),
+    'device_events_other',
+  ])
+  // Where nobody made a month in time, all of it lies apart.
+  await db.execute(sql.raw(`drop table ${nameOf(following)}`))
+  await connectAt(device.id, [following])
+  await pruneDevices(db, clock.now())
+  expect(await momentsOf(device.id)).toEqual([next, following, beyond])
+})
+
+test('a month goes whole once its last day is too old', async () => {
+  const { left } = endOfKept()
+  const add = (name: string, from: Date, to: Date) =>
+    sql`create table ${sql.identifier(name)} partition of device_events
+      for values from (${sql.raw(`'${from.toISOString()}'`)}) to (${sql.raw(`'${to.toISOString()}'`)})`
+  await db.execute(sql`alter table device_events detach partition device_events_so_far`)
+  await db.execute(add('old_month', monthAfter(left, -1), left))
+  await db.execute(add('kept_month', left, monthAfter(left, 1)))
+  const device = await given.device()
+  await connectAt(device.id, [daysBefore(left, 1), left])
+  await pruneDevices(db, clock.now())
+  expect(await momentsOf(device.id)).toEqual([left])
+  const months = await rowsOf<{ part: string }>(
+    db,
+    sql`select part from device_event_parts() where part::text in ('old_month', 'kept_month')`,
+  )
+  expect(months).toEqual([{ part: 'kept_month' }])
 })
 
 test('a device that never beat is not swept', async () => {

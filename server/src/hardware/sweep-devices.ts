@@ -6,7 +6,11 @@ import { job } from '../kit/jobs/jobs.ts'
 import { daysBefore } from '../kit/process/clock.ts'
 import { offlineSince } from './queries.ts'
 
-export const keptSince = (now: Date) => daysBefore(now, retained.deviceEvents.days)
+/** Months are let go whole. */
+export function keptSince(now: Date): Date {
+  const oldest = daysBefore(now, retained.deviceEvents.days)
+  return new Date(Date.UTC(oldest.getUTCFullYear(), oldest.getUTCMonth()))
+}
 
 /** The rows of one statement: few enough to stay far below its time limit and to hold locks only briefly. */
 const AT_ONCE = 2000
@@ -46,8 +50,11 @@ export const sweepDevicesJob = job({
   work: ({ db, clock }: House) => sweepDevices(db, clock.now()),
 })
 
+/** Makes the coming months of events and lets old ones go. Rows go one by one only where they lie in no month (decision 064). */
 export async function pruneDevices(db: Db, now: Date, atOnce = AT_ONCE): Promise<void> {
   const since = keptSince(now).toISOString()
+  await db.execute(sql`select add_device_event_months()`)
+  await db.execute(sql`select drop_device_event_months(${since}::timestamptz)`)
   await inRounds(
     db,
     sql`with old as (
@@ -59,9 +66,9 @@ export async function pruneDevices(db: Db, now: Date, atOnce = AT_ONCE): Promise
   await inRounds(
     db,
     sql`with old as (
-          select id from device_events where created_at < ${since}::timestamptz order by created_at limit ${atOnce}
+          select id, created_at from device_events where created_at < ${since}::timestamptz order by created_at limit ${atOnce}
         )
-        delete from device_events e using old where e.id = old.id returning e.id`,
+        delete from device_events e using old where e.id = old.id and e.created_at = old.created_at returning e.id`,
     atOnce,
   )
 }

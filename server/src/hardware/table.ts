@@ -144,11 +144,14 @@ export const devicePresence = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.deviceId] })],
 )
 
-/** Append-only for thirteen months: every connection and its end. `seq` is the order in which we heard of those of the same moment. */
+/**
+ * Append-only for thirteen months: every connection and its end, in partitions of a month, each of which has the key and
+ * no `eventId` twice. `seq` is the order in which we heard of those of the same moment.
+ */
 export const deviceEvents = pgTable(
   'device_events',
   {
-    id: uuid().primaryKey(),
+    id: uuid().notNull(),
     seq: bigint({ mode: 'number' }).notNull().default(sql`nextval('device_events_seq')`),
     deviceId: deviceReference().notNull(),
     type: text().$type<ConnectionEvent['type']>().notNull(),
@@ -168,6 +171,5 @@ export const deviceEvents = pgTable(
     index('device_events_device').on(t.deviceId, t.createdAt, t.seq),
     index('device_events_created').on(t.createdAt),
     index('device_events_type').on(t.deviceId, t.type, t.createdAt, t.seq),
-    uniqueIndex('device_events_once').on(t.deviceId, t.eventId).where(sql`event_id is not null`),
   ],
 )

@@ -10,6 +10,7 @@ const SEE = 'docs/engines.md says which engines serve'
 const NEEDS: [lack: string, statement: string][] = [
   ['has no advisory locks', `select pg_advisory_xact_lock(${PROBE_LOCK})`],
   ['lets its role make no tables in the schema public', 'create table engine_probe (id integer primary key)'],
+  ['has no native partitions', 'create table engine_probe_months (at timestamptz) partition by range (at)'],
   [
     'has no stored generated columns',
     'alter table engine_probe add column twice integer generated always as (id * 2) stored',
