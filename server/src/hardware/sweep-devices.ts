@@ -53,8 +53,6 @@ export const sweepDevicesJob = job({
 /** Makes the coming months of events and lets old ones go. Rows go one by one only where they lie in no month (decision 064). */
 export async function pruneDevices(db: Db, now: Date, atOnce = AT_ONCE): Promise<void> {
   const since = keptSince(now).toISOString()
-  await db.execute(sql`select add_device_event_months()`)
-  await db.execute(sql`select drop_device_event_months(${since}::timestamptz)`)
   await inRounds(
     db,
     sql`with old as (
@@ -63,6 +61,8 @@ export async function pruneDevices(db: Db, now: Date, atOnce = AT_ONCE): Promise
         delete from device_presence p using old where p.day = old.day and p.device_id = old.device_id returning p.day`,
     atOnce,
   )
+  await db.execute(sql`select add_device_event_months()`)
+  await db.execute(sql`select drop_device_event_months(${since}::timestamptz)`)
   await inRounds(
     db,
     sql`with old as (
