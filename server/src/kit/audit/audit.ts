@@ -2,7 +2,7 @@ import { mustMaskEin } from '@hikmah/contract/permissions'
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Actor, StaffActor } from '../auth/actor.ts'
-import { countUse } from '../auth/throttle.ts'
+import { countTogether, countUse } from '../auth/throttle.ts'
 import { moment } from '../db/columns.ts'
 import { type Clock, secondsAfter } from '../process/clock.ts'
 import type { AuditDraft, Change, Tx } from '../write/tx.ts'
@@ -92,7 +92,7 @@ export const noteRead = (change: Change, actor: StaffActor, draft: AuditDraft, t
 /** Nobody reviews this many in an hour: who reads so many goes through the list. */
 const MANY_EINS = 100
 
-/** Whose EINs somebody read within the hour. Each process counts its own, and from nothing after a restart. */
+/** Whose EINs this process knows that somebody read within the hour; all count together in the throttles. */
 const readBy = new Map<string, { until: Date; organizations: Set<string> }>()
 
 /** Records once an hour that somebody read many EINs, by pages or one by one, instead of the whole list. */
@@ -106,19 +106,17 @@ export async function noteEinsRead(
   for (const [id, { until }] of readBy) if (until <= now) readBy.delete(id)
   const { until, organizations } = readBy.get(actor.id) ?? {
     until: secondsAfter(now, HOUR_S),
-    organizations: new Set(),
+    organizations: new Set<string>(),
   }
-  const withEin = read.filter(({ taxIdEin }) => taxIdEin !== '').map(({ organizationId }) => organizationId)
-  const together = new Set([...organizations, ...withEin])
-  if (organizations.size < MANY_EINS && together.size >= MANY_EINS) {
-    await change(actor, async (tx) =>
-      record(tx, {
-        action: 'tax-review.eins-read',
-        entity: 'tax-review',
-        entityId: '',
-        entityName: `${MANY_EINS} or more organizations within an hour`,
-      }),
-    )
-  }
-  readBy.set(actor.id, { until, organizations: together })
+  readBy.set(actor.id, { until, organizations })
+  const isNew = (id: string) => organizations.size < MANY_EINS && !organizations.has(id)
+  const added = read.flatMap(({ organizationId: id, taxIdEin }) => (taxIdEin !== '' && isNew(id) ? id : []))
+  if (added.length === 0) return
+  await change(actor, async (tx) => {
+    const isMany = (await countTogether(tx, `eins-read:${actor.id}`, added, tx.at, HOUR_S)) >= MANY_EINS
+    const thing = { action: 'tax-review.eins-read', entity: 'tax-review', entityId: '' } as const
+    if (isMany && (await countUse(tx, `read:${thing.action}::${actor.id}`, tx.at, HOUR_S)).count === 1)
+      record(tx, { ...thing, entityName: `${MANY_EINS} or more organizations within an hour` })
+  })
+  for (const id of added) organizations.add(id)
 }

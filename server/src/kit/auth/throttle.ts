@@ -48,6 +48,23 @@ export async function countUse(db: Db, key: string, now: Date, windowS: number):
   }
 }
 
+/** How many different things were done under `stem` within the window, with `things`. */
+export async function countTogether(
+  db: Db,
+  stem: string,
+  things: string[],
+  now: Date,
+  windowS: number,
+): Promise<number> {
+  const ends = secondsAfter(now, windowS)
+  const rows = [...new Set(things)].sort().map((thing) => ({ key: `${stem}|${thing}`, count: 1, windowEndsAt: ends }))
+  await db
+    .insert(throttles)
+    .values(rows)
+    .onConflictDoUpdate({ target: throttles.key, set: { windowEndsAt: ends } })
+  return db.$count(throttles, and(eq(stemOf(throttles.key), stem), gt(throttles.windowEndsAt, now)))
+}
+
 export interface Limit {
   key: string
   max: number
