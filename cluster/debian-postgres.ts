@@ -67,9 +67,13 @@ export async function startDebianPostgres(): Promise<Started> {
 export async function startPgBouncer(to: string): Promise<Started> {
   const folder = ownFolder('hikmah-pgbouncer-')
   const port = await freePort()
-  const { hostname, port: serverPort, pathname } = new URL(to)
+  const { hostname, port: serverPort, pathname, searchParams } = new URL(to)
+  const host = searchParams.get('host') ?? hostname
   const settings = readFileSync(join(import.meta.dirname, '../deploy/pgbouncer.ini'), 'utf8')
-    .replace(/^hikmah = .*$/m, `hikmah = host=${hostname} port=${serverPort} dbname=${pathname.slice(1)} user=hikmah`)
+    .replace(
+      /^hikmah = .*$/m,
+      `hikmah = host=${host} port=${serverPort || 5432} dbname=${pathname.slice(1)} user=hikmah`,
+    )
     .replace(/^listen_port = .*$/m, `listen_port = ${port}\nunix_socket_dir =`)
     .replace(/^auth_type = .*$/m, 'auth_type = any')
     .replace(/^auth_file = .*$/m, '')

@@ -23,13 +23,16 @@ async function openOwn(config: Config): Promise<Database> {
 }
 
 async function openServer(config: Config, url: string): Promise<Database> {
-  const { directDatabaseUrl, migrateDatabaseUrl } = config
+  const { directDatabaseUrl, migrateDatabaseUrl, readDatabaseUrl } = config
   const direct = directDatabaseUrl ? await connect('DIRECT_DATABASE_URL', directDatabaseUrl, UNTIMED) : undefined
   // Before a connection is made that would be kept without.
   if (direct) await limitRole(direct)
   const pooled = directDatabaseUrl ? { directUrl: directDatabaseUrl, keepsNames: await keepsNames(url) } : undefined
-  const database = await connect('DATABASE_URL', url, { pooled, replicaUrl: config.readDatabaseUrl })
-  if (config.readDatabaseUrl) await assertReplica(config.readDatabaseUrl, database)
+  const replica = readDatabaseUrl
+    ? { url: readDatabaseUrl, keepsNames: !pooled || (await keepsNames(readDatabaseUrl)) }
+    : undefined
+  const database = await connect('DATABASE_URL', url, { pooled, replica })
+  if (readDatabaseUrl) await assertReplica(readDatabaseUrl, database, { pooled })
   if (direct) await assertSame('DIRECT_DATABASE_URL', direct, database, 'role')
   const migrator = migrateDatabaseUrl ? await connect('MIGRATE_DATABASE_URL', migrateDatabaseUrl, UNTIMED) : undefined
   if (migrator) await assertSame('MIGRATE_DATABASE_URL', migrator, database, 'database')
@@ -61,13 +64,19 @@ const identify = async ({ db }: Database) => {
 }
 
 /** A replica that is away is not waited for, and is read once it is there. One of something else would be read as the truth. */
-async function assertReplica(url: string, database: Database) {
-  const replica = openPostgres(url)
-  const [one, other] = await Promise.all(
-    [replica, database].map((opened) => identifySystem(opened).catch(() => undefined)),
-  )
-  await replica.close()
-  if (one && one !== other) throw new ConfigError('READ_DATABASE_URL: it leads to no replica of DATABASE_URL, and must')
+async function assertReplica(url: string, database: Database, opening: Opening) {
+  const replica = openPostgres(url, opening)
+  try {
+    const one = await identifySystem(replica).catch(({ cause }) => {
+      if (isRefusedByPooler(cause)) throw new ConfigError(`READ_DATABASE_URL: ${SHARED_BY_POOLER}`)
+    })
+    if (one && one !== (await identifySystem(database)))
+      throw new ConfigError('READ_DATABASE_URL: it leads to no replica of DATABASE_URL, and must')
+    if (one && !opening.pooled && !(await obeysOpening(replica, opening)))
+      throw new ConfigError(`READ_DATABASE_URL: ${SHARED_BY_POOLER}`)
+  } finally {
+    await replica.close()
+  }
 }
 
 const identifySystem = async ({ db }: Database) => {
@@ -106,7 +115,7 @@ async function connect(name: string, url: string, opening: Opening): Promise<Dat
 }
 
 const SHARED_BY_POOLER =
-  'it leads through a pooler, which may stand before DATABASE_URL alone; set DIRECT_DATABASE_URL to the address of the database itself.'
+  'it leads through a pooler, which may stand before DATABASE_URL and READ_DATABASE_URL alone; set DIRECT_DATABASE_URL to the address of the database itself.'
 
 async function prepare(config: Config, owner: Database) {
   await assertSecretFits(owner.db, config)

@@ -167,6 +167,8 @@ export async function keptRowsOf<T>(db: Db, query: SQL): Promise<T[]> {
 /** Longer queries are given up in the database, and a second later here. */
 const LIMITS_MS = { statement_timeout: 5000, idle_in_transaction_session_timeout: 10_000 }
 const QUERY_TIMEOUT_MS = 6000
+/** Here a statement also waits for a connection of the pooler, at most 10 s by the example in deploy/. */
+const POOLED_QUERY_TIMEOUT_MS = 16_000
 
 /** Compiling takes longer than running any query of ours: a dashboard of a million rows 2 s instead of 0.4 s. */
 const NO_JIT = '-c jit=off'
@@ -187,18 +189,18 @@ export interface Opening {
    * `keepsNames` says whether a statement is found again by its name.
    */
   pooled?: { directUrl: string; keepsNames: boolean }
-  /** Of a replica, which what only reads may read. */
-  replicaUrl?: string | undefined
+  /** A replica, which what only reads may read; where there is a pooler, it may stand behind one too. */
+  replica?: { url: string; keepsNames: boolean } | undefined
 }
 
 function settingsOf({ unlimited, pooled }: Opening): pg.PoolConfig {
   if (unlimited) return UNLIMITED
-  if (pooled) return { query_timeout: QUERY_TIMEOUT_MS }
+  if (pooled) return { query_timeout: POOLED_QUERY_TIMEOUT_MS }
   return { ...LIMITS_MS, query_timeout: QUERY_TIMEOUT_MS, options: NO_JIT }
 }
 
 export function openPostgres(url: string, opening: Opening = {}): Database {
-  const { isOwn, pooled, replicaUrl } = opening
+  const { isOwn, pooled, replica } = opening
   const directUrl = pooled?.directUrl ?? url
   const { ping, close: closePing } = createPing(directUrl)
   const config = {
@@ -209,17 +211,19 @@ export function openPostgres(url: string, opening: Opening = {}): Database {
     ...settingsOf(opening),
     keepAlive: true,
   }
-  const prepareClient = (client: pg.PoolClient) => {
+  const prepareClient = (client: pg.PoolClient, keepsNames = pooled?.keepsNames) => {
     client.on('error', () => undefined)
-    nameKeptStatements(client, pooled?.keepsNames)
+    nameKeptStatements(client, keepsNames)
     traceStatements(client)
   }
-  const replicated = replicaUrl ? new ReplicatedPool(config, replicaUrl, prepareClient) : undefined
+  const replicated = replica
+    ? new ReplicatedPool(config, replica.url, (client) => prepareClient(client, replica.keepsNames))
+    : undefined
   const pool = replicated ?? new pg.Pool(config)
   // A broken connection fails its query, and the next query opens a new one. An idle one reports to the pool, one that
   // a transaction holds between queries reports itself; unheard, both would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', prepareClient)
+  pool.on('connect', (client) => prepareClient(client))
   const notify = (channel: string, payload: string) => pool.query('select pg_notify($1, $2)', [channel, payload])
   traceStatements(pool)
   const db = drizzle(pool) as unknown as Drizzle
