@@ -35,13 +35,13 @@ needs('systemd-analyze')('the units of systemd', () => {
   })
 })
 
-needs('haproxy', 'openssl')('the example of HAProxy', () => {
-  test('is valid', () => {
+needs('haproxy', 'openssl')('the examples of HAProxy', () => {
+  test.each(['haproxy.cfg', 'haproxy-postgres.cfg'])('%s is valid', (name) => {
     const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
     const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=console.example']
     execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
     writeFileSync(certificate, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
-    const { status, said } = run('haproxy', ['-c', '-f', join(DEPLOY, 'haproxy.cfg')], { CERTIFICATE: certificate })
+    const { status, said } = run('haproxy', ['-c', '-f', join(DEPLOY, name)], { CERTIFICATE: certificate })
     expect(said).not.toMatch(/warning|alert/i)
     expect(status, said).toBe(0)
   })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
 import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim'
@@ -53,4 +53,21 @@ test('who stops it waits longer than the console takes', () => {
   )
   expect(Number.parseInt(parse(read('compose.yaml')).services.console.stop_grace_period, 10)).toBeGreaterThan(longest)
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read('hikmah-console.service'))![1])).toBeGreaterThan(longest)
+})
+
+test('docs/deploy.md names each file of the server that keeps something for its process', () => {
+  const root = join(import.meta.dirname, '..')
+  const files = globSync('server/src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'server/src/demo/**'] })
+  // What lives longer than a call: of the module itself, or of what is made once.
+  const isKept = /^(?:export )?(?:const|let) \w+[^=\n]*= (?:new (?:Map|Set)<string|pLimit)/
+  const isMaker = /^(?:export )?(?:class |(?:async )?function (?:create|guard)[A-Z])/
+  const keepsInside = /^ {2}(?:const|let|readonly) [^\n]*(?:new (?:Map|Set)<string[^\n]*\(\)$|pLimit\()/m
+  const keeping = files.filter((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split(/^(?=export |async |function |const |let |class )/m)
+      .some((part) => isKept.test(part) || (isMaker.test(part) && keepsInside.test(part))),
+  )
+  const document = readFileSync(join(root, 'docs/deploy.md'), 'utf8')
+  expect(keeping.length).toBeGreaterThan(10)
+  expect(keeping.filter((file) => !document.includes(`(../${file})`))).toEqual([])
 })

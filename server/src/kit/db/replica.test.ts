@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { createDatabase, temporaryFolder } from '../../../test/cluster.ts'
+import { askServer, createDatabase, onServer, temporaryFolder } from '../../../test/cluster.ts'
 import { createGiven } from '../../../test/given.ts'
 import { startReplicated } from '../../../test/replicated.ts'
 import { boot } from '../../boot.ts'
@@ -12,7 +11,7 @@ import { readConfig } from '../process/config.ts'
 
 const servers = await startReplicated()
 const folder = temporaryFolder('hikmah-replica-')
-const { url } = await createDatabase(servers.primary.urlOf('postgres'))
+const { url } = await createDatabase(servers.primaryUrlOf('postgres'))
 const readUrl = servers.replicaUrlOf(new URL(url).pathname.slice(1))
 const env = {
   NODE_ENV: 'test',
@@ -33,41 +32,35 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const onReplica = async (statement: string) => {
-  const client = new pg.Client({ connectionString: servers.replicaUrlOf('postgres') })
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows
-  } finally {
-    await client.end()
-  }
-}
+const onReplica = (statement: string) => onServer(servers.replicaUrlOf('postgres'), [statement])
 
-/** The place is what a browser would send with its next call. */
-const write = async (title: string) => {
-  const answer = await app.inject({
+/** What a browser would send with its next call, by name. */
+type Cookies = Record<string, string>
+const write = async (title: string, to = app): Promise<Cookies> => {
+  const answer = await to.inject({
     method: 'POST',
     url: '/api/hikmah/cannedReplies',
     headers: { token },
     payload: { title, text: 'Salam {name}, wait.' },
   })
   expect(answer.statusCode).toBe(200)
-  return answer.cookies.find(({ name }) => name === 'written')!
+  return Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
 }
-const titles = async (cookie?: { name: string; value: string }) => {
-  const headers = { token, ...(cookie && { cookie: `written=${cookie.value}` }) }
-  const answer = await app.inject({ url: '/api/hikmah/cannedReplies', headers })
+const titles = async (cookies: Cookies = {}, from = app) => {
+  const answer = await from.inject({ url: '/api/hikmah/cannedReplies', headers: { token }, cookies })
   expect(answer.statusCode).toBe(200)
   return (answer.json().data as { title: string }[]).map(({ title }) => title)
 }
-const countReadsThere = async () => {
-  const [row] = await onReplica(
-    `select count(*) filter (where query like '%canned_replies%')::int as n from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`,
+const countReads = async (at: string) => {
+  const [row] = await askServer<{ n: number }>(
+    at,
+    `select count(*) filter (where query like '%canned_replies%' and pid <> pg_backend_pid())::int as n from pg_stat_activity where datname = current_database()`,
   )
-  return row.n as number
+  return row!.n
 }
+const countReadsThere = () => countReads(readUrl)
 
-const readThere = async (written: { name: string; value: string }) => {
+const readThere = async (written: Cookies) => {
   await titles(written)
   return countReadsThere()
 }
@@ -76,7 +69,6 @@ const LEARNED_MS = 1000
 
 test('lists are read from the replica, once it has what the caller wrote last', async () => {
   const written = await write('First')
-  expect(written).toMatchObject({ path: '/api', httpOnly: true, sameSite: 'Strict' })
   expect(await titles(), 'who does not say what they wrote reads the primary').toContain('First')
   expect(await countReadsThere()).toBe(0)
   await expect.poll(() => readThere(written)).toBeGreaterThan(0)
@@ -89,6 +81,7 @@ test('nobody misses what they have just written, while others read what the repl
   await onReplica('select pg_wal_replay_pause()')
   const after = await write('Third')
   for (let i = 0; i < 20; i += 1) expect(await titles(after)).toContain('Third')
+  expect(await titles({ ...after, ...before }), 'whose answer of before came later').toContain('Third')
   expect(await titles(before), 'read where it is not yet').not.toContain('Third')
   // One that stays behind is not read at all.
   await expect.poll(() => titles(before), { timeout: 10_000 }).toContain('Third')
@@ -102,7 +95,11 @@ test('what is refused says where it stands too, for it may have written', async 
     headers: { token },
   })
   expect(answer.statusCode).toBe(404)
-  expect(answer.cookies.map(({ name }) => name)).toEqual(['written'])
+  const scope = { path: '/api', httpOnly: true, sameSite: 'Strict' }
+  expect(answer.cookies).toEqual([
+    { name: 'written', value: expect.anything(), ...scope },
+    { name: expect.stringMatching(/^written-/), value: answer.cookies[0]!.value, maxAge: 10, ...scope },
+  ])
 })
 
 test('while the replica is away the primary answers, and it is read again once it is back', async () => {
@@ -118,9 +115,42 @@ test('while the replica is away the primary answers, and it is read again once i
 })
 
 test('a database that is no replica of the first is refused by name', async () => {
-  const other = await createDatabase(servers.primary.urlOf('postgres'))
+  const other = await createDatabase(servers.primaryUrlOf('postgres'))
   await expect(openDatabase(readConfig({ ...env, READ_DATABASE_URL: other.url }))).rejects.toThrow(
     'READ_DATABASE_URL: it leads to no replica of DATABASE_URL, and must',
   )
   await other.drop()
+})
+
+test('a former primary that was not wound back is not read, though its log is longer', async () => {
+  const former = await write('Fifth')
+  await servers.stopReplica()
+  // Three files of the log that the replica never gets.
+  for (let i = 0; i < 3; i += 1) await onServer(url, ['select txid_current()', 'select pg_switch_wal()'])
+  await servers.killPrimary()
+  await servers.startReplica()
+  await servers.promoteReplica()
+  await servers.startFormerPrimary()
+
+  const promoted = { ...env, DATABASE_URL: readUrl, READ_DATABASE_URL: url }
+  const another = await openDatabase(readConfig(promoted))
+  const house = await boot(readConfig(promoted), another)
+  try {
+    await sleep(LEARNED_MS)
+    const written = await write('Sixth', house.app)
+    expect(written.written! > former.written!, 'the timeline goes before the position').toBe(true)
+    for (let i = 0; i < 20; i += 1) expect(await titles(written, house.app)).toContain('Sixth')
+    expect(await countReads(url)).toBe(0)
+
+    await servers.renewFormerPrimary()
+    const readAgain = async () => {
+      expect(await titles(written, house.app)).toContain('Sixth')
+      expect(await titles(former, house.app), 'what is known of before is no later than all of now').toContain('Sixth')
+      return countReads(url)
+    }
+    await expect.poll(readAgain, { timeout: 15_000 }).toBeGreaterThan(0)
+  } finally {
+    await house.close()
+    await another.close()
+  }
 })

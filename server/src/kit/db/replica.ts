@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** What a replica is asked for at most: longer, and the primary is asked. */
-const LIMITS = { connectionTimeoutMillis: 1500, statement_timeout: 5000, query_timeout: 5000 }
+/** Longer is not waited for a connection: the primary is asked. */
+const CONNECT_MS = 1500
 const ASK_EVERY_MS = 200
 /** One that takes longer to say where it is hangs. */
 const ANSWER_MS = 1000
@@ -12,12 +12,21 @@ const MOST_BEHIND_MS = 2000
 /** The statement was ended for its length. The primary would be no faster. */
 const CANCELED = '57014'
 
-/** A place in the log of the primary: `0/3000148`. */
-const asNumber = (place: string): bigint => {
-  const [high = '', low = ''] = place.split('/')
-  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
-}
-const PLACE = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/
+/**
+ * A place in the log of the primary: `2/0/3000148`, the timeline before the position. A promoted replica begins a new
+ * timeline, in which all that was acknowledged before has an earlier place, and what was not may have a later position.
+ */
+const asNumber = (place: string): bigint =>
+  place.split('/').reduce((number, part) => (number << 32n) + BigInt(`0x${part}`), 0n)
+const PLACE = /^[0-9A-F]{1,8}(\/[0-9A-F]{1,8}){2}$/
+/** Later than all. */
+export const NEVER_REACHED = 'FFFFFFFF/FFFFFFFF/FFFFFFFF'
+
+/** The name of a file of the log begins with its timeline. */
+const PRIMARY_PLACE = `select left(pg_walfile_name(at), 8) || '/' || at as place from pg_current_wal_insert_lsn() at`
+/** A promoted replica is none any more. Its timeline is known some minutes late, and until then it is not read. */
+const REPLICA_PLACE = `select case when pg_is_in_recovery()
+  then upper(to_hex(timeline_id)) || '/' || pg_last_wal_replay_lsn() end as place from pg_control_checkpoint()`
 
 /** A call that may read a replica: one that has come up to `place`, until a statement had to be asked of the primary. */
 const reading = new AsyncLocalStorage<{ place: bigint; isPrimary: boolean }>()
@@ -26,8 +35,8 @@ const reading = new AsyncLocalStorage<{ place: bigint; isPrimary: boolean }>()
 export const readPrimary = <T>(work: () => T): T => reading.exit(work)
 
 export interface Replica {
-  /** Statements of `work` outside transactions may read the replica, once it has all that was written up to `place`. */
-  read<T>(place: string, work: () => T): T
+  /** Statements of `work` outside transactions may read the replica, once it has all that was written up to each of `places`. */
+  read<T>(places: string[], work: () => T): T
   /** Where what was just written ends. */
   findPlace(): Promise<string>
 }
@@ -45,7 +54,7 @@ export class ReplicatedPool extends pg.Pool implements Replica {
 
   constructor(config: pg.PoolConfig, replicaUrl: string, onConnect: (client: pg.PoolClient) => void) {
     super(config)
-    this.#replica = new pg.Pool({ ...config, ...LIMITS, connectionString: replicaUrl })
+    this.#replica = new pg.Pool({ ...config, connectionTimeoutMillis: CONNECT_MS, connectionString: replicaUrl })
     this.#replica.on('error', () => undefined)
     this.#replica.on('connect', onConnect)
     this.#following = this.#follow()
@@ -66,12 +75,14 @@ export class ReplicatedPool extends pg.Pool implements Replica {
     Object.assign(this, { query: readable })
   }
 
-  read<T>(place: string, work: () => T): T {
-    return PLACE.test(place) ? reading.run({ place: asNumber(place), isPrimary: false }, work) : work()
+  read<T>(places: string[], work: () => T): T {
+    if (!places.every((place) => PLACE.test(place))) return work()
+    const place = places.map(asNumber).reduce((last, next) => (next > last ? next : last))
+    return reading.run({ place, isPrimary: false }, work)
   }
 
   async findPlace(): Promise<string> {
-    const { rows } = await readPrimary(() => this.query('select pg_current_wal_insert_lsn()::text as place'))
+    const { rows } = await readPrimary(() => this.query(PRIMARY_PLACE))
     return rows[0].place
   }
 
@@ -90,15 +101,11 @@ export class ReplicatedPool extends pg.Pool implements Replica {
       try {
         const [now, { rows }] = await Promise.all([
           this.findPlace(),
-          this.#replica.query({
-            text: 'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as place',
-            query_timeout: ANSWER_MS,
-          } as pg.QueryConfig),
+          this.#replica.query({ text: REPLICA_PLACE, query_timeout: ANSWER_MS } as pg.QueryConfig),
         ])
         const at = performance.now()
         seen.push({ at, place: asNumber(now) })
         while (seen[1] && seen[1].at < at - MOST_BEHIND_MS) seen.shift()
-        // A replica that has been promoted is none any more.
         const replayed = rows[0].place === null ? -1n : asNumber(rows[0].place)
         this.#replayed = replayed >= seen[0]!.place ? replayed : -1n
       } catch {

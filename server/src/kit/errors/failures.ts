@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type Failure = Error & { code?: string; syscall?: string }
 
-const GONE = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-5])$/
+/** 25006: what answers is a replica, which its address led to for a moment. */
+const GONE = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08\w{3}|25006|57P0[1-5])$/
 const GONE_TEXT =
   /Connection terminated|Query read timeout|Client has encountered a connection error|did not answer in time/i
 
