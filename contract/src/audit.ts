@@ -172,7 +172,7 @@ export const audit = describeEndpoints('Audit', {
     call: 'GET /hikmah/audit/verify',
     summary: 'Verify the audit trail',
     description:
-      'Recomputes the signature of each entry and the chain of seals, of which each seals what was written within a second and the seal before it. `brokenAt` is the first entry that does not fit: it was `changed`, it and all after it were `cut-off`, or the whole trail was written with a `foreign-key`. `part` verifies one month of seals alone, and `0000-00` what was written before there were seals.',
+      'Recomputes the signature of each entry and the chain of seals, of which each seals what was written within a second and the seal before it. `brokenAt` is the first entry that does not fit: it was `changed`, it and all after it were `cut-off`, or the whole trail was written with a `foreign-key`. `part` verifies one month of seals alone, and `0000-00` what was written before there were seals; one that was removed is `changed`.',
     allow: 'audit.read',
     query: z.object({
       part: BoundedText(7, USE_A_MONTH)

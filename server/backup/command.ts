@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { findRunning, openEmbedded } from '../src/kit/postgres/embedded.ts'
 import { type Config, readConfig } from '../src/kit/process/config.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
+import { postgresFolder } from '../src/kit/process/data-directory.ts'
 import { errorText } from '../src/kit/process/log.ts'
 import { release } from '../src/kit/process/release.ts'
 
@@ -10,7 +13,7 @@ export const say = (line: string) => void process.stderr.write(`${line}\n`)
 export const spellCommand = (command: string, words: string) =>
   release.commit ? `hikmah-console ${command} ${words}` : `npm run ${command} -- ${words}`
 
-/** Runs `npm run backup` or `npm run restore` in the environment of the console. */
+/** Runs a command, such as `npm run backup`, in the environment of the console. */
 export async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
   process.umask(0o077)
   try {
@@ -26,4 +29,19 @@ export async function runCommand(work: (config: Config) => Promise<void>): Promi
 export function onlyFile(usage: string, [file, ...rest]: string[]): string {
   if (!file || rest.length > 0) throw new ConfigError(usage)
   return resolve(process.env.INIT_CWD ?? '.', file)
+}
+
+export function assertNew(file: string) {
+  if (existsSync(file)) throw new ConfigError(`${file} already exists. Nothing was overwritten; choose another name.`)
+}
+
+/** The database, wherever it runs: at a server, beside a running console, or started for this. */
+export async function withDatabase(config: Config, work: (url: string) => Promise<void>) {
+  if (config.ownerDatabaseUrl) return work(config.ownerDatabaseUrl)
+  const running = await findRunning(config.dataDir)
+  if (running) return work(running.url).finally(running.leave)
+  if (!existsSync(postgresFolder(config.dataDir)))
+    throw new ConfigError(`DATA_DIR: there is no database in ${config.dataDir}`)
+  const database = await openEmbedded(config.dataDir)
+  return work(database.server.urlOf('postgres')).finally(() => database.close())
 }

@@ -28,7 +28,7 @@ export async function openTrail({ migrations }: { migrations?: Migration[] } = {
     await drop()
     rmSync(dataDir, { recursive: true })
   })
-  return { database, db: database.db, time, openHouse, house: openHouse() }
+  return { url, database, db: database.db, time, openHouse, house: openHouse() }
 }
 
 export const writeEntry = ({ change }: Pick<House, 'change'>, times = 1) =>

@@ -157,7 +157,7 @@ test('a process that hangs while it seals loses its turn within three seconds', 
   expect(await verifyTrail(database, house.keys)).toEqual({ ...OK, entries: 1 })
 })
 
-test('seals come in parts a month, each of which is verified alone, also where the others are elsewhere', async () => {
+test('seals come in parts a month, each of which is verified alone', async () => {
   const { database, db, house, time } = await openTrail()
   const write = async (day: string) => {
     time.now = new Date(`${day}T12:00:00Z`)
@@ -189,14 +189,6 @@ test('seals come in parts a month, each of which is verified alone, also where t
   await tamper(database, [sql`update audit_entries set actor_name = 'Somebody else' where seq = ${seq}`])
   expect(await verify('2026-02')).toEqual({ ok: false, entries: 0, brokenAt: seq, problem: 'changed' })
   for (const part of ['2026-01', '2026-03']) expect((await verify(part)).ok).toBe(true)
-  await tamper(database, [sql`update audit_entries set actor_name = 'Test' where seq = ${seq}`])
-
-  await tamper(database, [
-    sql`delete from audit_entries where seq < ${seq}`,
-    sql`delete from audit_seals where part = '2026-01'`,
-  ])
-  for (const part of ['2026-02', '2026-03']) expect(await verify(part), part).toEqual({ ...OK, entries: 4 })
-  expect((await verify()).ok).toBe(false)
 })
 
 test('a part is verified alone where its first seal came before the seal of a lower number', async () => {

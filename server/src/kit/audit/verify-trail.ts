@@ -1,6 +1,7 @@
-import { and, eq, gt, gte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import { isSameSecret, type Keys } from '../auth/keys.ts'
 import { BATCH_ROWS, type Database, type Db, inBatches, rowsOf } from '../db/db.ts'
+import { findArchived } from './archive.ts'
 import { auditEntries } from './audit.ts'
 import { auditSeals, auditUnsealed, FIRST, FORMER_PART, hashSeal, readHead, type Seal } from './seals.ts'
 import { type AuditRow, hashEntry } from './write-entries.ts'
@@ -26,6 +27,7 @@ export async function verifyTrail(database: Database, keys: Keys, part?: string)
 async function verify(db: Db, key: Buffer, part: string | undefined): Promise<Verdict> {
   const isPart = part === undefined ? undefined : eq(auditSeals.part, part)
   const [beginning] = isPart ? await db.select().from(auditSeals).where(isPart).orderBy(auditSeals.number).limit(1) : []
+  if (part !== undefined && !beginning) return verifyNoPart(db, key, part)
   const isWholeChain = beginning === undefined || beginning.part === FORMER_PART
   const entries = readEntries(db, isWholeChain ? 1 : await findFirstEntry(db, beginning.part))
   const known = rememberSeals()
@@ -82,9 +84,9 @@ async function verify(db: Db, key: Buffer, part: string | undefined): Promise<Ve
       .limit(BATCH_ROWS),
   )
   for await (const seal of seals) {
-    last ??= seal.number === 1 ? FIRST : await findSeal(db, seal.number - 1)
+    last ??= seal.number === 1 ? FIRST : await findBefore(db, key, seal.number - 1)
     const isFormer = seal.part === FORMER_PART && seal.number === 1
-    const isNext = !last || (seal.number === last.number + 1 && (isFormer || seal.previousHash === last.hash))
+    const isNext = last?.number === seal.number - 1 && (isFormer || seal.previousHash === last.hash)
     if (!isNext) {
       await entries.readUpTo(seal.entries.at(-1) ?? 0)
       return broken(entries.lowest() ?? end + 1)
@@ -127,6 +129,31 @@ async function findFirstEntry(db: Db, part: string): Promise<number> {
     sql`select min(entry) as first from ${auditSeals}, unnest(entries) as entry where ${eq(auditSeals.part, part)}`,
   )
   return Number(row?.first ?? 1)
+}
+
+/** Where the part before lies in an archive, the trail says how it ended. */
+const findBefore = async (db: Db, key: Buffer, number: number) =>
+  (await findSeal(db, number)) ?? (await findArchived(db, key, number))
+
+/** A part that has no seals was never written where those before and after it join. */
+async function verifyNoPart(db: Db, key: Buffer, part: string): Promise<Verdict> {
+  const [before] = await db
+    .select()
+    .from(auditSeals)
+    .where(lt(auditSeals.part, part))
+    .orderBy(desc(auditSeals.number))
+    .limit(1)
+  const [after] = await db
+    .select()
+    .from(auditSeals)
+    .where(gt(auditSeals.part, part))
+    .orderBy(auditSeals.number)
+    .limit(1)
+  const last = after ? after.number - 1 : (await readHead(db, key))?.number
+  const isNone = last === (before?.number ?? 0)
+  return isNone
+    ? { ok: true, entries: 0, brokenAt: null, problem: null }
+    : { ok: false, entries: 0, brokenAt: (before?.entries.at(-1) ?? 0) + 1, problem: 'changed' }
 }
 
 const findSeal = async (db: Db, number: number) =>

@@ -1,0 +1,168 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { hmac } from '../auth/keys.ts'
+import { BATCH_ROWS, type Db, inBatches } from '../db/db.ts'
+import { ConfigError } from '../process/config-error.ts'
+import { auditEntries } from './audit.ts'
+import { auditSeals, canonical, FORMER_PART, hashSeal, type Seal } from './seals.ts'
+import { type AuditRow, hashEntry } from './write-entries.ts'
+
+/** What the first line of an archive says, signed, so that its end cannot be cut off. */
+export interface ArchivedPart {
+  part: string
+  /** The numbers of its first and last seal. */
+  first: number
+  last: number
+  entries: number
+  /** Of the seal before, and of its own last one: what joins it to its neighbors. */
+  previousHash: string
+  hash: string
+}
+
+const signPart = (key: Buffer, part: ArchivedPart) => hmac(key, `archive ${canonical(part)}`)
+
+/** Refuses a month that is not over, or that nothing was sealed in. `db` is of one moment. */
+export async function describePart(db: Db, part: string): Promise<ArchivedPart> {
+  const seals = await db
+    .select({ number: auditSeals.number, count: sql<number>`cardinality(entries)`, hash: auditSeals.hash })
+    .from(auditSeals)
+    .where(eq(auditSeals.part, part))
+    .orderBy(auditSeals.number)
+  const [first, last] = [seals[0], seals.at(-1)]
+  if (!first || !last) throw new ConfigError(`There is no part ${part} of the trail.`)
+  const [next] = await db
+    .select()
+    .from(auditSeals)
+    .where(eq(auditSeals.number, last.number + 1))
+  if (!next) throw new ConfigError(`Part ${part} may still grow. Archive it once something was sealed after it.`)
+  const [beginning] = await db.select().from(auditSeals).where(eq(auditSeals.number, first.number))
+  const isFormer = part === FORMER_PART
+  return {
+    part,
+    first: first.number,
+    last: last.number,
+    entries: isFormer ? beginning!.entries[0]! : seals.reduce((sum, { count }) => sum + count, 0),
+    previousHash: isFormer ? '' : beginning!.previousHash,
+    hash: last.hash,
+  }
+}
+
+/** The lines of an archive: what it holds, then each seal after its entries. */
+export async function* writeArchive(db: Db, key: Buffer, part: ArchivedPart): AsyncGenerator<string> {
+  yield `${JSON.stringify({ ...part, signature: signPart(key, part) })}\n`
+  const seals = inBatches<Seal>((after) =>
+    db
+      .select()
+      .from(auditSeals)
+      .where(and(eq(auditSeals.part, part.part), gt(auditSeals.number, after?.number ?? 0)))
+      .orderBy(auditSeals.number)
+      .limit(BATCH_ROWS),
+  )
+  for await (const seal of seals) {
+    for await (const entry of part.part === FORMER_PART ? readChain(db, part.entries) : await readSealed(db, seal))
+      yield `${JSON.stringify({ entry })}\n`
+    yield `${JSON.stringify({ seal })}\n`
+  }
+}
+
+const readSealed = (db: Db, { entries }: Seal) =>
+  db
+    .select()
+    .from(auditEntries)
+    .where(sql`${auditEntries.seq} = any (${sql.param(entries)}::bigint[])`)
+    .orderBy(auditEntries.seq)
+
+const readChain = (db: Db, end: number) =>
+  inBatches<AuditRow>((last) =>
+    db
+      .select()
+      .from(auditEntries)
+      .where(and(gt(auditEntries.seq, last?.seq ?? 0), lte(auditEntries.seq, end)))
+      .orderBy(auditEntries.seq)
+      .limit(BATCH_ROWS),
+  )
+
+const broken = (what: string) => new ConfigError(`${what} is not as it was written.`)
+
+/** Needs the key and nothing else. Throws a sentence that names the first line that does not fit. */
+export async function verifyArchive(lines: AsyncIterable<string>, key: Buffer): Promise<ArchivedPart> {
+  let archived: ArchivedPart | undefined
+  let last = { number: 0, hash: '' }
+  let pending: Pick<AuditRow, 'seq' | 'hash'>[] = []
+  let entries = 0
+  const isFormer = () => archived?.part === FORMER_PART
+
+  const take = (row: AuditRow) => {
+    const before = pending.at(-1)
+    const isNext = !isFormer() || (row.seq === entries + 1 && row.previousHash === (before?.hash ?? ''))
+    if (!isNext || row.hash !== hashEntry(key, row)) throw broken(`Entry ${row.seq}`)
+    entries += 1
+    if (isFormer()) pending = []
+    pending.push({ seq: row.seq, hash: row.hash })
+  }
+  const close = (seal: Seal) => {
+    const previous = isFormer() ? pending[0]?.hash : last.hash
+    const listed = pending.map(({ seq }) => seq)
+    const fits =
+      seal.part === archived?.part &&
+      seal.number === last.number + 1 &&
+      seal.previousHash === previous &&
+      canonical(seal.entries) === canonical(listed) &&
+      seal.hash ===
+        hashSeal(
+          key,
+          seal,
+          pending.map(({ hash }) => hash),
+        )
+    if (!fits) throw broken(`Seal ${last.number + 1}, or one of its entries,`)
+    last = { number: seal.number, hash: seal.hash }
+    pending = []
+  }
+
+  for await (const text of lines) {
+    const line = parsed(text)
+    if (!archived) {
+      const { signature, ...part } = line as unknown as ArchivedPart & { signature: string }
+      if (signature !== signPart(key, part))
+        throw new ConfigError(
+          'This is no archive of a trail that was written with this key, or its beginning was changed.',
+        )
+      archived = part
+      last = { number: part.first - 1, hash: part.previousHash }
+    } else if (line.entry) take({ ...line.entry, at: timeOf(line.entry) })
+    else if (line.seal) close({ ...line.seal, at: timeOf(line.seal) })
+    else throw broken('A line')
+  }
+  if (!archived) throw new ConfigError('This file is empty.')
+  const isWhole =
+    last.number === archived.last && last.hash === archived.hash && entries === archived.entries && pending.length === 0
+  if (!isWhole) throw new ConfigError(`The archive was cut off after seal ${last.number} of ${archived.last}.`)
+  return archived
+}
+
+function parsed(text: string): { entry?: AuditRow; seal?: Seal } {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw broken('A line')
+  }
+}
+
+function timeOf({ at }: { at: Date | string }): Date {
+  const time = new Date(at)
+  if (Number.isNaN(time.getTime())) throw broken('A time')
+  return time
+}
+
+/** What the trail says of the seal with this number, where its part was archived and is no longer in the database. */
+export async function findArchived(
+  db: Db,
+  key: Buffer,
+  number: number,
+): Promise<{ number: number; hash: string } | undefined> {
+  const rows = await db
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.entity, 'audit'), sql`changes -> 'last' -> 'after' = to_jsonb(${number}::bigint)`))
+  const row = rows.find((entry) => entry.action === 'audit.exported' && entry.hash === hashEntry(key, entry))
+  return row && { number, hash: String(row.changes.hash?.after) }
+}
