@@ -443,6 +443,12 @@ create table kept_checkouts (
   constraint kept_checkouts_pkey PRIMARY KEY (id)
 );
 
+create table list_changes (
+  list text not null,
+  status text not null,
+  count bigint not null
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
+
 create table list_counts (
   list text not null,
   status text not null,
@@ -546,7 +552,7 @@ create table money_movements (
 create table open_invoice_days (
   day date not null,
   count bigint not null,
-  constraint open_invoice_days_pkey PRIMARY KEY (day)
+  is_folded boolean default false not null
 );
 
 create table order_days (
@@ -555,7 +561,7 @@ create table order_days (
   currency text not null,
   count bigint not null,
   amount bigint not null,
-  constraint order_days_pkey PRIMARY KEY (day, status, currency)
+  is_folded boolean default false not null
 );
 
 create table order_item_devices (
@@ -1640,6 +1646,12 @@ CREATE INDEX money_movements_untold ON public.money_movements USING btree (id) W
 
 CREATE INDEX money_movements_waiting ON public.money_movements USING btree (((movement ->> 'evidenceDueAt'::text)), id) WHERE ((kind = 'dispute'::text) AND ((movement ->> 'outcome'::text) = ANY (ARRAY['open'::text, 'inquiry'::text])));
 
+CREATE UNIQUE INDEX open_invoice_days_folded ON public.open_invoice_days USING btree (day) WHERE is_folded;
+
+CREATE INDEX order_days_day ON public.order_days USING btree (day);
+
+CREATE UNIQUE INDEX order_days_folded ON public.order_days USING btree (day, status, currency) WHERE is_folded;
+
 CREATE INDEX order_item_devices_device ON public.order_item_devices USING btree (device_id);
 
 CREATE INDEX order_items_order ON public.order_items USING btree (order_id, "position");
@@ -1974,15 +1986,126 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.add_invoice_to_open_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' and old.status = 'open' then
+    insert into open_invoice_days (day, count)
+      values ((coalesce(old.due_at, old.finalized_at, old.created_at) at time zone 'UTC')::date, -1);
+  end if;
+  if tg_op <> 'DELETE' and new.status = 'open' then
+    insert into open_invoice_days (day, count)
+      values ((coalesce(new.due_at, new.finalized_at, new.created_at) at time zone 'UTC')::date, 1);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.add_invoice_to_revenue()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  was_paid boolean := tg_op <> 'INSERT' and old.status = 'paid' and old.paid_at is not null;
+  is_paid boolean := tg_op <> 'DELETE' and new.status = 'paid' and new.paid_at is not null;
+begin
+  if was_paid then
+    insert into revenue_days (day, currency, invoices, amount, refunded, lost)
+      values ((old.paid_at at time zone 'UTC')::date, old.currency, -1, -old.amount_paid, -old.refunded - old.returned_outside, -old.lost);
+  end if;
+  if is_paid then
+    insert into revenue_days (day, currency, invoices, amount, refunded, lost)
+      values ((new.paid_at at time zone 'UTC')::date, new.currency, 1, new.amount_paid, new.refunded + new.returned_outside, new.lost);
+  end if;
+  -- Lines come after their invoice and go before it, each counted by its own trigger: here it is what becomes of those that
+  -- are there.
+  if tg_op = 'UPDATE' and (was_paid, old.paid_at, old.currency) is distinct from (is_paid, new.paid_at, new.currency) then
+    insert into revenue_product_days (day, currency, product_id, amount)
+      select (paid_at at time zone 'UTC')::date, currency, coalesce(product_id, ''), sum(n * (amount - discount))
+      from (values (was_paid, old.paid_at, old.currency, -1), (is_paid, new.paid_at, new.currency, 1)) as moved (counts, paid_at, currency, n)
+      join stripe_invoice_lines on invoice_id = new.id
+      where counts group by 1, 2, 3 having sum(n * (amount - discount)) <> 0;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.add_line_to_revenue()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    perform add_to_product_revenue(old.invoice_id, old.product_id, old.discount - old.amount);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform add_to_product_revenue(new.invoice_id, new.product_id, new.amount - new.discount);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.add_order_to_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    insert into order_days (day, status, currency, count, amount)
+      values ((old.created_at at time zone 'UTC')::date, old.status, old.currency, -1, -old.total);
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into order_days (day, status, currency, count, amount)
+      values ((new.created_at at time zone 'UTC')::date, new.status, new.currency, 1, new.total);
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.add_to_list_counts(of_list text, changes jsonb)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- One order for all writers, so that two of them cannot wait for each other.
-  insert into list_counts (list, status, count)
-    select of_list, key, value::bigint from jsonb_each_text(changes) where value::bigint <> 0 order by key
-    on conflict (list, status) do update set count = list_counts.count + excluded.count;
+  insert into list_changes (list, status, count)
+    select of_list, key, value::bigint from jsonb_each_text(changes) where value::bigint <> 0;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.add_to_product_revenue(of_invoice text, product text, amount bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  invoice record;
+begin
+  -- Whoever is about to change what the invoice is is waited for, and waits: of the two the later one counts the line.
+  select status, paid_at, currency into invoice from stripe_invoices where id = of_invoice for no key update;
+  if invoice.status = 'paid' and invoice.paid_at is not null and amount <> 0 then
+    insert into revenue_product_days (day, currency, product_id, amount)
+      values ((invoice.paid_at at time zone 'UTC')::date, invoice.currency, coalesce(product, ''), amount);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.applications_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  status text;
+begin
+  if tg_op <> 'INSERT' then
+    status := case when old.archived_at is null then old.status end;
+    if status is not null then insert into list_changes values ('applications', status, -1); end if;
+  end if;
+  if tg_op <> 'DELETE' then
+    status := case when new.archived_at is null then new.status end;
+    if status is not null then insert into list_changes values ('applications', status, 1); end if;
+  end if;
+  return null;
 end
 $function$;
 
@@ -2016,6 +2139,25 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.contact_inquiries_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  status text;
+begin
+  if tg_op <> 'INSERT' then
+    status := case when old.deleted_at is null then case when old.spam then 'spam ' else '' end || old.status end;
+    if status is not null then insert into list_changes values ('contact-inquiries', status, -1); end if;
+  end if;
+  if tg_op <> 'DELETE' then
+    status := case when new.deleted_at is null then case when new.spam then 'spam ' else '' end || new.status end;
+    if status is not null then insert into list_changes values ('contact-inquiries', status, 1); end if;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2026,72 +2168,38 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_open_invoice_days()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.count_list(of_list text, of_table regclass, status_of text, which text)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 declare
-  counted text := 'select (coalesce(due_at, finalized_at, created_at) at time zone ''UTC'')::date as day, %s as n from %s where status = ''open''';
-  after_change text := format(counted, '1', 'after_rows');
-  before_change text := format(counted, '-1', 'before_rows');
+  name text := replace(of_list, '-', '_') || '_counted';
+  after_change text := format('case when %s then %s end', which, status_of);
+  before_change text := replace(after_change, 'new.', 'old.');
+  event text;
 begin
-  -- One order for all writers, so that two of them cannot wait for each other.
-  execute format(
-    'insert into open_invoice_days (day, count)
-      select day, sum(n) from (%s) as rows group by day having sum(n) <> 0 order by day
-      on conflict (day) do update set count = open_invoice_days.count + excluded.count',
-    case tg_op
-      when 'INSERT' then after_change
-      when 'DELETE' then before_change
-      else after_change || ' union all ' || before_change
-    end);
+  perform set_config('lock_timeout', '300ms', true);
+  foreach event in array array['', '_insert', '_update', '_delete'] loop
+    execute format('drop trigger if exists %I on %s', name || event, of_table);
+  end loop;
+  execute format('create or replace function %I() returns trigger language plpgsql as %L', name, format($body$
+declare
+  status text;
+begin
+  if tg_op <> 'INSERT' then
+    status := %s;
+    if status is not null then insert into list_changes values (%L, status, -1); end if;
+  end if;
+  if tg_op <> 'DELETE' then
+    status := %s;
+    if status is not null then insert into list_changes values (%L, status, 1); end if;
+  end if;
   return null;
 end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.count_order_days()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  after_change text := 'select created_at, status, currency, 1 as n, total from after_rows';
-  before_change text := 'select created_at, status, currency, -1, -total from before_rows';
-begin
-  execute format(
-    'insert into order_days (day, status, currency, count, amount)
-     select (created_at at time zone ''UTC'')::date, status, currency, sum(n), sum(total) from (%s) as changes (created_at, status, currency, n, total)
-     group by 1, 2, 3 having sum(n) <> 0 or sum(total) <> 0
-     order by 1, 2, 3
-     on conflict (day, status, currency) do update
-     set count = order_days.count + excluded.count, amount = order_days.amount + excluded.amount',
-    case tg_op
-      when 'INSERT' then after_change
-      when 'DELETE' then before_change
-      else after_change || ' union all ' || before_change
-    end);
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.count_rows()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  counted text := format('select %s as status, %%s as n from %%s where %s', tg_argv[1], tg_argv[2]);
-  after_change text := format(counted, '1', 'after_rows');
-  before_change text := format(counted, '-1', 'before_rows');
-  changes jsonb;
-begin
-  execute format(
-    'select jsonb_object_agg(status, n) from (select status, sum(n) as n from (%s) as rows group by status) as sums',
-    case tg_op
-      when 'INSERT' then after_change
-      when 'DELETE' then before_change
-      else after_change || ' union all ' || before_change
-    end) into changes;
-  perform add_to_list_counts(tg_argv[0], coalesce(changes, '{}'));
-  return null;
+$body$, before_change, of_list, after_change, of_list));
+  execute format('create trigger %I after insert or delete on %s for each row execute function %I()', name, of_table, name);
+  execute format('create trigger %I after update on %s for each row when ((%s) is distinct from (%s)) execute function %I()',
+    name || '_update', of_table, before_change, after_change, name);
 end
 $function$;
 
@@ -2099,24 +2207,31 @@ CREATE OR REPLACE FUNCTION public.create_list(of_list text, of_table regclass, s
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-declare
-  event text;
-  transition text;
 begin
-  foreach event in array array['insert', 'update', 'delete'] loop
-    transition := case event
-      when 'insert' then 'new table as after_rows'
-      when 'delete' then 'old table as before_rows'
-      else 'old table as before_rows new table as after_rows'
-    end;
-    execute format(
-      'create trigger %I after %s on %s referencing %s for each statement execute function count_rows(%L, %L, %L)',
-      replace(of_list, '-', '_') || '_counted_' || event, event, of_table, transition, of_list, status_of, which);
-  end loop;
+  perform count_list(of_list, of_table, status_of, which);
+  delete from list_changes where list = of_list and status <> 'changes';
   delete from list_counts where list = of_list and status <> 'changes';
-  execute format(
-    'insert into list_counts (list, status, count) select %L, %s, count(*) from %s where %s group by 2',
+  execute format('insert into list_changes select %L, %s, count(*) from %s as new where %s group by 2',
     of_list, status_of, of_table, which);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.demo_requests_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  status text;
+begin
+  if tg_op <> 'INSERT' then
+    status := case when old.deleted_at is null then case when old.spam then 'spam ' else '' end || old.status end;
+    if status is not null then insert into list_changes values ('demo-requests', status, -1); end if;
+  end if;
+  if tg_op <> 'DELETE' then
+    status := case when new.deleted_at is null then case when new.spam then 'spam ' else '' end || new.status end;
+    if status is not null then insert into list_changes values ('demo-requests', status, 1); end if;
+  end if;
+  return null;
 end
 $function$;
 
@@ -2127,6 +2242,44 @@ CREATE OR REPLACE FUNCTION public.device_event_parts()
 AS $function$
   select c.oid::regclass, substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \(''(.+)''\)')::timestamptz
   from pg_inherits join pg_class c on c.oid = inhrelid where inhparent = 'public.device_events'::regclass
+$function$;
+
+CREATE OR REPLACE FUNCTION public.devices_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  status text;
+begin
+  if tg_op <> 'INSERT' then
+    status := case when old.deleted_at is null then old.listed_status end;
+    if status is not null then insert into list_changes values ('devices', status, -1); end if;
+  end if;
+  if tg_op <> 'DELETE' then
+    status := case when new.deleted_at is null then new.listed_status end;
+    if status is not null then insert into list_changes values ('devices', status, 1); end if;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.disputes_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  status text;
+begin
+  if tg_op <> 'INSERT' then
+    status := case when old.kind = 'dispute' then old.movement ->> 'outcome' end;
+    if status is not null then insert into list_changes values ('disputes', status, -1); end if;
+  end if;
+  if tg_op <> 'DELETE' then
+    status := case when new.kind = 'dispute' then new.movement ->> 'outcome' end;
+    if status is not null then insert into list_changes values ('disputes', status, 1); end if;
+  end if;
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.drop_device_event_months(before timestamp with time zone)
@@ -2176,6 +2329,63 @@ AS $function$
   select case when octet_length($1) = length($1)
     then translate(lower($1), E'-,()"[]/\t\n\r''`', '           ')
     else translate(public.fold_letters($1), '-', ' ') end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.integrations_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  status text;
+begin
+  if tg_op <> 'INSERT' then
+    status := case when old.deleted_at is null then old.status end;
+    if status is not null then insert into list_changes values ('integrations', status, -1); end if;
+  end if;
+  if tg_op <> 'DELETE' then
+    status := case when new.deleted_at is null then new.status end;
+    if status is not null then insert into list_changes values ('integrations', status, 1); end if;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.invites_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  status text;
+begin
+  if tg_op <> 'INSERT' then
+    status := case when true then old.status end;
+    if status is not null then insert into list_changes values ('invites', status, -1); end if;
+  end if;
+  if tg_op <> 'DELETE' then
+    status := case when true then new.status end;
+    if status is not null then insert into list_changes values ('invites', status, 1); end if;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.invoices_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  status text;
+begin
+  if tg_op <> 'INSERT' then
+    status := case when old.status <> 'draft' then old.status end;
+    if status is not null then insert into list_changes values ('invoices', status, -1); end if;
+  end if;
+  if tg_op <> 'DELETE' then
+    status := case when new.status <> 'draft' then new.status end;
+    if status is not null then insert into list_changes values ('invoices', status, 1); end if;
+  end if;
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_beats(sent jsonb, offline_after interval)
@@ -2265,6 +2475,44 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.orders_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  status text;
+begin
+  if tg_op <> 'INSERT' then
+    status := case when true then old.status end;
+    if status is not null then insert into list_changes values ('orders', status, -1); end if;
+  end if;
+  if tg_op <> 'DELETE' then
+    status := case when true then new.status end;
+    if status is not null then insert into list_changes values ('orders', status, 1); end if;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  status text;
+begin
+  if tg_op <> 'INSERT' then
+    status := case when true then old.status end;
+    if status is not null then insert into list_changes values ('organizations', status, -1); end if;
+  end if;
+  if tg_op <> 'DELETE' then
+    status := case when true then new.status end;
+    if status is not null then insert into list_changes values ('organizations', status, 1); end if;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2335,6 +2583,25 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.staff_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  status text;
+begin
+  if tg_op <> 'INSERT' then
+    status := case when true then old.status end;
+    if status is not null then insert into list_changes values ('staff', status, -1); end if;
+  end if;
+  if tg_op <> 'DELETE' then
+    status := case when true then new.status end;
+    if status is not null then insert into list_changes values ('staff', status, 1); end if;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.state_words(state text)
  RETURNS text
  LANGUAGE sql
@@ -2361,68 +2628,41 @@ AS $function$
     state)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.sum_revenue()
+CREATE OR REPLACE FUNCTION public.tax_reviews_counted()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  after_change text := 'select id, status, paid_at, currency, 1 as n, amount_paid, refunded + returned_outside, lost from after_rows';
-  before_change text := 'select id, status, paid_at, currency, -1, -amount_paid, -refunded - returned_outside, -lost from before_rows';
+  status text;
 begin
-  execute format(
-    'insert into revenue_days (day, currency, invoices, amount, refunded, lost)
-     select (paid_at at time zone ''UTC'')::date, currency, sum(n), sum(amount_paid), sum(refunded), sum(lost)
-     from (%s) as changes (id, status, paid_at, currency, n, amount_paid, refunded, lost)
-     where status = ''paid'' and paid_at is not null
-     group by 1, 2 having sum(n) <> 0 or sum(amount_paid) <> 0 or sum(refunded) <> 0 or sum(lost) <> 0',
-    case tg_op
-      when 'INSERT' then after_change
-      when 'DELETE' then before_change
-      else after_change || ' union all ' || before_change
-    end);
-  -- Lines come after their invoice and go before it, each counted by its own trigger: here it is what becomes of those that
-  -- are there.
-  if tg_op = 'UPDATE' then
-    insert into revenue_product_days (day, currency, product_id, amount)
-      select (moved.paid_at at time zone 'UTC')::date, moved.currency, coalesce(l.product_id, ''), sum(moved.n * (l.amount - l.discount))
-      from (
-        select id, paid_at, currency, sum(n) as n from (
-          select id, status, paid_at, currency, 1 as n from after_rows
-          union all
-          select id, status, paid_at, currency, -1 from before_rows
-        ) as changes
-        where status = 'paid' and paid_at is not null
-        group by 1, 2, 3 having sum(n) <> 0
-      ) as moved join stripe_invoice_lines l on l.invoice_id = moved.id
-      group by 1, 2, 3 having sum(moved.n * (l.amount - l.discount)) <> 0;
+  if tg_op <> 'INSERT' then
+    status := case when old.waiting_since is not null or old.papers_due_at is not null or old.decided_at is not null then concat_ws(' ', case
+    when old.waiting_since is not null then concat_ws(' ', 'waiting',
+      case when old.ein_status = 'Pending' then 'ein' end,
+      case when old.exempt_status = 'Pending' then 'exemption' end,
+      case when old.tax_resubmitted then 'resubmitted' end,
+      case when old.irs_changed_at is not null then 'changed' end,
+      case when not old.has_papers then 'no-paper' end,
+      old.tax_group)
+    when old.papers_due_at is not null then 'papers papers-' || old.tax_group
+    else 'decided decided-' || old.decided_group end,
+    case when old.ein_against is not null or old.exempt_against is not null then 'against' end) end;
+    if status is not null then insert into list_changes values ('tax-reviews', status, -1); end if;
   end if;
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.sum_revenue_of_lines()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  after_change text := 'select invoice_id, product_id, amount - discount as amount from after_rows';
-  before_change text := 'select invoice_id, product_id, discount - amount from before_rows';
-  changes text := case tg_op
-    when 'INSERT' then after_change
-    when 'DELETE' then before_change
-    else after_change || ' union all ' || before_change
-  end;
-begin
-  -- Whoever is about to change what these invoices are is waited for, and waits: of the two the later one counts the lines.
-  execute format(
-    'select from stripe_invoices where id in (select invoice_id from (%s) as changes) order by id for no key update', changes);
-  execute format(
-    'insert into revenue_product_days (day, currency, product_id, amount)
-     select (i.paid_at at time zone ''UTC'')::date, i.currency, coalesce(changes.product_id, ''''), sum(changes.amount)
-     from (%s) as changes (invoice_id, product_id, amount) join stripe_invoices i on i.id = changes.invoice_id
-     where i.status = ''paid'' and i.paid_at is not null
-     group by 1, 2, 3 having sum(changes.amount) <> 0',
-    changes);
+  if tg_op <> 'DELETE' then
+    status := case when new.waiting_since is not null or new.papers_due_at is not null or new.decided_at is not null then concat_ws(' ', case
+    when new.waiting_since is not null then concat_ws(' ', 'waiting',
+      case when new.ein_status = 'Pending' then 'ein' end,
+      case when new.exempt_status = 'Pending' then 'exemption' end,
+      case when new.tax_resubmitted then 'resubmitted' end,
+      case when new.irs_changed_at is not null then 'changed' end,
+      case when not new.has_papers then 'no-paper' end,
+      new.tax_group)
+    when new.papers_due_at is not null then 'papers papers-' || new.tax_group
+    else 'decided decided-' || new.decided_group end,
+    case when new.ein_against is not null or new.exempt_against is not null then 'against' end) end;
+    if status is not null then insert into list_changes values ('tax-reviews', status, 1); end if;
+  end if;
   return null;
 end
 $function$;
@@ -2457,15 +2697,36 @@ $function$;
 
 create aggregate sum_amounts(bigint) (sfunc = int8pl, stype = bigint, initcond = '0');
 
+create view current_list_counts as
+ SELECT list,
+    status,
+    sum_amounts(count) AS count
+   FROM ( SELECT list_counts.list,
+            list_counts.status,
+            list_counts.count
+           FROM list_counts
+        UNION ALL
+         SELECT list_changes.list,
+            list_changes.status,
+            list_changes.count
+           FROM list_changes) parts
+  GROUP BY list, status;;
+
 CREATE TRIGGER agreement_logs_append_only BEFORE DELETE OR UPDATE ON public.agreement_logs FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER agreement_logs_no_truncate BEFORE TRUNCATE ON public.agreement_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER applications_counted_delete AFTER DELETE ON public.applications REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('applications', 'status', 'archived_at is null');
+CREATE TRIGGER applications_counted AFTER INSERT OR DELETE ON public.applications FOR EACH ROW EXECUTE FUNCTION applications_counted();
 
-CREATE TRIGGER applications_counted_insert AFTER INSERT ON public.applications REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('applications', 'status', 'archived_at is null');
-
-CREATE TRIGGER applications_counted_update AFTER UPDATE ON public.applications REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('applications', 'status', 'archived_at is null');
+CREATE TRIGGER applications_counted_update AFTER UPDATE ON public.applications FOR EACH ROW WHEN ((
+        CASE
+            WHEN (old.archived_at IS NULL) THEN old.status
+            ELSE NULL::text
+        END IS DISTINCT FROM
+        CASE
+            WHEN (new.archived_at IS NULL) THEN new.status
+            ELSE NULL::text
+        END)) EXECUTE FUNCTION applications_counted();
 
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2479,19 +2740,47 @@ CREATE TRIGGER audit_seals_no_truncate BEFORE TRUNCATE ON public.audit_seals FOR
 
 CREATE TRIGGER contact_inquiries_changed AFTER INSERT OR DELETE OR UPDATE ON public.contact_inquiries FOR EACH STATEMENT EXECUTE FUNCTION count_changes('contact-inquiries');
 
-CREATE TRIGGER contact_inquiries_counted_delete AFTER DELETE ON public.contact_inquiries REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('contact-inquiries', 'case when spam then ''spam '' else '''' end || status', 'deleted_at is null');
+CREATE TRIGGER contact_inquiries_counted AFTER INSERT OR DELETE ON public.contact_inquiries FOR EACH ROW EXECUTE FUNCTION contact_inquiries_counted();
 
-CREATE TRIGGER contact_inquiries_counted_insert AFTER INSERT ON public.contact_inquiries REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('contact-inquiries', 'case when spam then ''spam '' else '''' end || status', 'deleted_at is null');
-
-CREATE TRIGGER contact_inquiries_counted_update AFTER UPDATE ON public.contact_inquiries REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('contact-inquiries', 'case when spam then ''spam '' else '''' end || status', 'deleted_at is null');
+CREATE TRIGGER contact_inquiries_counted_update AFTER UPDATE ON public.contact_inquiries FOR EACH ROW WHEN ((
+        CASE
+            WHEN (old.deleted_at IS NULL) THEN (
+            CASE
+                WHEN old.spam THEN 'spam '::text
+                ELSE ''::text
+            END || old.status)
+            ELSE NULL::text
+        END IS DISTINCT FROM
+        CASE
+            WHEN (new.deleted_at IS NULL) THEN (
+            CASE
+                WHEN new.spam THEN 'spam '::text
+                ELSE ''::text
+            END || new.status)
+            ELSE NULL::text
+        END)) EXECUTE FUNCTION contact_inquiries_counted();
 
 CREATE TRIGGER demo_requests_changed AFTER INSERT OR DELETE OR UPDATE ON public.demo_requests FOR EACH STATEMENT EXECUTE FUNCTION count_changes('demo-requests');
 
-CREATE TRIGGER demo_requests_counted_delete AFTER DELETE ON public.demo_requests REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('demo-requests', 'case when spam then ''spam '' else '''' end || status', 'deleted_at is null');
+CREATE TRIGGER demo_requests_counted AFTER INSERT OR DELETE ON public.demo_requests FOR EACH ROW EXECUTE FUNCTION demo_requests_counted();
 
-CREATE TRIGGER demo_requests_counted_insert AFTER INSERT ON public.demo_requests REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('demo-requests', 'case when spam then ''spam '' else '''' end || status', 'deleted_at is null');
-
-CREATE TRIGGER demo_requests_counted_update AFTER UPDATE ON public.demo_requests REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('demo-requests', 'case when spam then ''spam '' else '''' end || status', 'deleted_at is null');
+CREATE TRIGGER demo_requests_counted_update AFTER UPDATE ON public.demo_requests FOR EACH ROW WHEN ((
+        CASE
+            WHEN (old.deleted_at IS NULL) THEN (
+            CASE
+                WHEN old.spam THEN 'spam '::text
+                ELSE ''::text
+            END || old.status)
+            ELSE NULL::text
+        END IS DISTINCT FROM
+        CASE
+            WHEN (new.deleted_at IS NULL) THEN (
+            CASE
+                WHEN new.spam THEN 'spam '::text
+                ELSE ''::text
+            END || new.status)
+            ELSE NULL::text
+        END)) EXECUTE FUNCTION demo_requests_counted();
 
 CREATE TRIGGER device_events_append_only BEFORE UPDATE ON public.device_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2501,59 +2790,93 @@ CREATE TRIGGER device_events_kept BEFORE DELETE ON public.device_events FOR EACH
 
 CREATE TRIGGER device_events_no_truncate BEFORE TRUNCATE ON public.device_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER devices_counted_delete AFTER DELETE ON public.devices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'listed_status', 'deleted_at is null');
+CREATE TRIGGER devices_counted AFTER INSERT OR DELETE ON public.devices FOR EACH ROW EXECUTE FUNCTION devices_counted();
 
-CREATE TRIGGER devices_counted_insert AFTER INSERT ON public.devices REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'listed_status', 'deleted_at is null');
-
-CREATE TRIGGER devices_counted_update AFTER UPDATE ON public.devices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('devices', 'listed_status', 'deleted_at is null');
+CREATE TRIGGER devices_counted_update AFTER UPDATE ON public.devices FOR EACH ROW WHEN ((
+        CASE
+            WHEN (old.deleted_at IS NULL) THEN old.listed_status
+            ELSE NULL::text
+        END IS DISTINCT FROM
+        CASE
+            WHEN (new.deleted_at IS NULL) THEN new.listed_status
+            ELSE NULL::text
+        END)) EXECUTE FUNCTION devices_counted();
 
 CREATE TRIGGER devices_organization_named BEFORE INSERT OR UPDATE OF organization_id ON public.devices FOR EACH ROW EXECUTE FUNCTION name_organization_of_device();
 
-CREATE TRIGGER integrations_counted_delete AFTER DELETE ON public.integrations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'deleted_at is null');
+CREATE TRIGGER integrations_counted AFTER INSERT OR DELETE ON public.integrations FOR EACH ROW EXECUTE FUNCTION integrations_counted();
 
-CREATE TRIGGER integrations_counted_insert AFTER INSERT ON public.integrations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'deleted_at is null');
-
-CREATE TRIGGER integrations_counted_update AFTER UPDATE ON public.integrations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('integrations', 'status', 'deleted_at is null');
+CREATE TRIGGER integrations_counted_update AFTER UPDATE ON public.integrations FOR EACH ROW WHEN ((
+        CASE
+            WHEN (old.deleted_at IS NULL) THEN old.status
+            ELSE NULL::text
+        END IS DISTINCT FROM
+        CASE
+            WHEN (new.deleted_at IS NULL) THEN new.status
+            ELSE NULL::text
+        END)) EXECUTE FUNCTION integrations_counted();
 
 CREATE TRIGGER invite_logs_append_only BEFORE DELETE OR UPDATE ON public.invite_logs FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER invite_logs_no_truncate BEFORE TRUNCATE ON public.invite_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER invites_counted_delete AFTER DELETE ON public.invites REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invites', 'status', 'true');
+CREATE TRIGGER invites_counted AFTER INSERT OR DELETE ON public.invites FOR EACH ROW EXECUTE FUNCTION invites_counted();
 
-CREATE TRIGGER invites_counted_insert AFTER INSERT ON public.invites REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invites', 'status', 'true');
+CREATE TRIGGER invites_counted_update AFTER UPDATE ON public.invites FOR EACH ROW WHEN ((
+        CASE
+            WHEN true THEN old.status
+            ELSE NULL::text
+        END IS DISTINCT FROM
+        CASE
+            WHEN true THEN new.status
+            ELSE NULL::text
+        END)) EXECUTE FUNCTION invites_counted();
 
-CREATE TRIGGER invites_counted_update AFTER UPDATE ON public.invites REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invites', 'status', 'true');
+CREATE TRIGGER disputes_counted AFTER INSERT OR DELETE ON public.money_movements FOR EACH ROW EXECUTE FUNCTION disputes_counted();
 
-CREATE TRIGGER disputes_counted_delete AFTER DELETE ON public.money_movements REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('disputes', 'movement ->> ''outcome''', 'kind = ''dispute''');
+CREATE TRIGGER disputes_counted_update AFTER UPDATE ON public.money_movements FOR EACH ROW WHEN ((
+        CASE
+            WHEN (old.kind = 'dispute'::text) THEN (old.movement ->> 'outcome'::text)
+            ELSE NULL::text
+        END IS DISTINCT FROM
+        CASE
+            WHEN (new.kind = 'dispute'::text) THEN (new.movement ->> 'outcome'::text)
+            ELSE NULL::text
+        END)) EXECUTE FUNCTION disputes_counted();
 
-CREATE TRIGGER disputes_counted_insert AFTER INSERT ON public.money_movements REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('disputes', 'movement ->> ''outcome''', 'kind = ''dispute''');
+CREATE TRIGGER orders_counted AFTER INSERT OR DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_counted();
 
-CREATE TRIGGER disputes_counted_update AFTER UPDATE ON public.money_movements REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('disputes', 'movement ->> ''outcome''', 'kind = ''dispute''');
-
-CREATE TRIGGER orders_counted_delete AFTER DELETE ON public.orders REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('orders', 'status', 'true');
-
-CREATE TRIGGER orders_counted_insert AFTER INSERT ON public.orders REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('orders', 'status', 'true');
-
-CREATE TRIGGER orders_counted_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('orders', 'status', 'true');
+CREATE TRIGGER orders_counted_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((
+        CASE
+            WHEN true THEN old.status
+            ELSE NULL::text
+        END IS DISTINCT FROM
+        CASE
+            WHEN true THEN new.status
+            ELSE NULL::text
+        END)) EXECUTE FUNCTION orders_counted();
 
 CREATE TRIGGER orders_organization_named BEFORE INSERT OR UPDATE OF organization_id ON public.orders FOR EACH ROW EXECUTE FUNCTION name_organization_of_order();
 
-CREATE TRIGGER orders_summed_delete AFTER DELETE ON public.orders REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_order_days();
+CREATE TRIGGER orders_summed AFTER INSERT OR DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION add_order_to_days();
 
-CREATE TRIGGER orders_summed_insert AFTER INSERT ON public.orders REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_order_days();
-
-CREATE TRIGGER orders_summed_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_order_days();
+CREATE TRIGGER orders_summed_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((((old.created_at IS DISTINCT FROM new.created_at) OR (old.status IS DISTINCT FROM new.status)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.total IS DISTINCT FROM new.total))) EXECUTE FUNCTION add_order_to_days();
 
 CREATE TRIGGER organization_status_changes_append_only BEFORE DELETE OR UPDATE ON public.organization_status_changes FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER organization_status_changes_no_truncate BEFORE TRUNCATE ON public.organization_status_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER organizations_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('organizations', 'status', 'true');
+CREATE TRIGGER organizations_counted AFTER INSERT OR DELETE ON public.organizations FOR EACH ROW EXECUTE FUNCTION organizations_counted();
 
-CREATE TRIGGER organizations_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('organizations', 'status', 'true');
-
-CREATE TRIGGER organizations_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('organizations', 'status', 'true');
+CREATE TRIGGER organizations_counted_update AFTER UPDATE ON public.organizations FOR EACH ROW WHEN ((
+        CASE
+            WHEN true THEN old.status
+            ELSE NULL::text
+        END IS DISTINCT FROM
+        CASE
+            WHEN true THEN new.status
+            ELSE NULL::text
+        END)) EXECUTE FUNCTION organizations_counted();
 
 CREATE TRIGGER organizations_renamed_in_devices AFTER UPDATE OF name, city, state ON public.organizations FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.city IS DISTINCT FROM new.city)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION rename_organization_in_devices();
 
@@ -2561,81 +2884,121 @@ CREATE TRIGGER organizations_renamed_in_orders AFTER UPDATE OF name, primary_pho
 
 CREATE TRIGGER organizations_told_invite AFTER INSERT OR UPDATE OF status, invite_id ON public.organizations FOR EACH ROW WHEN ((new.invite_id IS NOT NULL)) EXECUTE FUNCTION tell_invite_of_organization();
 
-CREATE TRIGGER tax_reviews_counted_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'concat_ws('' '', case
-    when waiting_since is not null then concat_ws('' '', ''waiting'',
-      case when ein_status = ''Pending'' then ''ein'' end,
-      case when exempt_status = ''Pending'' then ''exemption'' end,
-      case when tax_resubmitted then ''resubmitted'' end,
-      case when irs_changed_at is not null then ''changed'' end,
-      case when not has_papers then ''no-paper'' end,
-      tax_group)
-    when papers_due_at is not null then ''papers papers-'' || tax_group
-    else ''decided decided-'' || decided_group end,
-    case when ein_against is not null or exempt_against is not null then ''against'' end)', 'waiting_since is not null or papers_due_at is not null or decided_at is not null');
+CREATE TRIGGER tax_reviews_counted AFTER INSERT OR DELETE ON public.organizations FOR EACH ROW EXECUTE FUNCTION tax_reviews_counted();
 
-CREATE TRIGGER tax_reviews_counted_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'concat_ws('' '', case
-    when waiting_since is not null then concat_ws('' '', ''waiting'',
-      case when ein_status = ''Pending'' then ''ein'' end,
-      case when exempt_status = ''Pending'' then ''exemption'' end,
-      case when tax_resubmitted then ''resubmitted'' end,
-      case when irs_changed_at is not null then ''changed'' end,
-      case when not has_papers then ''no-paper'' end,
-      tax_group)
-    when papers_due_at is not null then ''papers papers-'' || tax_group
-    else ''decided decided-'' || decided_group end,
-    case when ein_against is not null or exempt_against is not null then ''against'' end)', 'waiting_since is not null or papers_due_at is not null or decided_at is not null');
-
-CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('tax-reviews', 'concat_ws('' '', case
-    when waiting_since is not null then concat_ws('' '', ''waiting'',
-      case when ein_status = ''Pending'' then ''ein'' end,
-      case when exempt_status = ''Pending'' then ''exemption'' end,
-      case when tax_resubmitted then ''resubmitted'' end,
-      case when irs_changed_at is not null then ''changed'' end,
-      case when not has_papers then ''no-paper'' end,
-      tax_group)
-    when papers_due_at is not null then ''papers papers-'' || tax_group
-    else ''decided decided-'' || decided_group end,
-    case when ein_against is not null or exempt_against is not null then ''against'' end)', 'waiting_since is not null or papers_due_at is not null or decided_at is not null');
+CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations FOR EACH ROW WHEN ((
+        CASE
+            WHEN ((old.waiting_since IS NOT NULL) OR (old.papers_due_at IS NOT NULL) OR (old.decided_at IS NOT NULL)) THEN concat_ws(' '::text,
+            CASE
+                WHEN (old.waiting_since IS NOT NULL) THEN concat_ws(' '::text, 'waiting',
+                CASE
+                    WHEN (old.ein_status = 'Pending'::text) THEN 'ein'::text
+                    ELSE NULL::text
+                END,
+                CASE
+                    WHEN (old.exempt_status = 'Pending'::text) THEN 'exemption'::text
+                    ELSE NULL::text
+                END,
+                CASE
+                    WHEN old.tax_resubmitted THEN 'resubmitted'::text
+                    ELSE NULL::text
+                END,
+                CASE
+                    WHEN (old.irs_changed_at IS NOT NULL) THEN 'changed'::text
+                    ELSE NULL::text
+                END,
+                CASE
+                    WHEN (NOT old.has_papers) THEN 'no-paper'::text
+                    ELSE NULL::text
+                END, old.tax_group)
+                WHEN (old.papers_due_at IS NOT NULL) THEN ('papers papers-'::text || old.tax_group)
+                ELSE ('decided decided-'::text || old.decided_group)
+            END,
+            CASE
+                WHEN ((old.ein_against IS NOT NULL) OR (old.exempt_against IS NOT NULL)) THEN 'against'::text
+                ELSE NULL::text
+            END)
+            ELSE NULL::text
+        END IS DISTINCT FROM
+        CASE
+            WHEN ((new.waiting_since IS NOT NULL) OR (new.papers_due_at IS NOT NULL) OR (new.decided_at IS NOT NULL)) THEN concat_ws(' '::text,
+            CASE
+                WHEN (new.waiting_since IS NOT NULL) THEN concat_ws(' '::text, 'waiting',
+                CASE
+                    WHEN (new.ein_status = 'Pending'::text) THEN 'ein'::text
+                    ELSE NULL::text
+                END,
+                CASE
+                    WHEN (new.exempt_status = 'Pending'::text) THEN 'exemption'::text
+                    ELSE NULL::text
+                END,
+                CASE
+                    WHEN new.tax_resubmitted THEN 'resubmitted'::text
+                    ELSE NULL::text
+                END,
+                CASE
+                    WHEN (new.irs_changed_at IS NOT NULL) THEN 'changed'::text
+                    ELSE NULL::text
+                END,
+                CASE
+                    WHEN (NOT new.has_papers) THEN 'no-paper'::text
+                    ELSE NULL::text
+                END, new.tax_group)
+                WHEN (new.papers_due_at IS NOT NULL) THEN ('papers papers-'::text || new.tax_group)
+                ELSE ('decided decided-'::text || new.decided_group)
+            END,
+            CASE
+                WHEN ((new.ein_against IS NOT NULL) OR (new.exempt_against IS NOT NULL)) THEN 'against'::text
+                ELSE NULL::text
+            END)
+            ELSE NULL::text
+        END)) EXECUTE FUNCTION tax_reviews_counted();
 
 CREATE TRIGGER response_entries_append_only BEFORE DELETE OR UPDATE ON public.response_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER response_entries_no_truncate BEFORE TRUNCATE ON public.response_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER staff_counted_delete AFTER DELETE ON public.staff REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('staff', 'status', 'true');
+CREATE TRIGGER staff_counted AFTER INSERT OR DELETE ON public.staff FOR EACH ROW EXECUTE FUNCTION staff_counted();
 
-CREATE TRIGGER staff_counted_insert AFTER INSERT ON public.staff REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('staff', 'status', 'true');
-
-CREATE TRIGGER staff_counted_update AFTER UPDATE ON public.staff REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('staff', 'status', 'true');
+CREATE TRIGGER staff_counted_update AFTER UPDATE ON public.staff FOR EACH ROW WHEN ((
+        CASE
+            WHEN true THEN old.status
+            ELSE NULL::text
+        END IS DISTINCT FROM
+        CASE
+            WHEN true THEN new.status
+            ELSE NULL::text
+        END)) EXECUTE FUNCTION staff_counted();
 
 CREATE TRIGGER staff_told AFTER DELETE OR UPDATE OF role, access, verified_at, user_name, first_name, last_name ON public.staff FOR EACH STATEMENT EXECUTE FUNCTION tell_sessions_changed();
 
 CREATE TRIGGER staff_sessions_told AFTER DELETE OR UPDATE OF revoked_at, expires_at, staff_id ON public.staff_sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_sessions_changed();
 
-CREATE TRIGGER invoice_lines_summed_delete AFTER DELETE ON public.stripe_invoice_lines REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue_of_lines();
+CREATE TRIGGER invoice_lines_summed AFTER INSERT OR DELETE ON public.stripe_invoice_lines FOR EACH ROW EXECUTE FUNCTION add_line_to_revenue();
 
-CREATE TRIGGER invoice_lines_summed_insert AFTER INSERT ON public.stripe_invoice_lines REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue_of_lines();
+CREATE TRIGGER invoice_lines_summed_update AFTER UPDATE ON public.stripe_invoice_lines FOR EACH ROW WHEN (((((old.invoice_id IS DISTINCT FROM new.invoice_id) OR (old.product_id IS DISTINCT FROM new.product_id)) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.discount IS DISTINCT FROM new.discount))) EXECUTE FUNCTION add_line_to_revenue();
 
-CREATE TRIGGER invoice_lines_summed_update AFTER UPDATE ON public.stripe_invoice_lines REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue_of_lines();
+CREATE TRIGGER invoices_counted AFTER INSERT OR DELETE ON public.stripe_invoices FOR EACH ROW EXECUTE FUNCTION invoices_counted();
 
-CREATE TRIGGER invoices_counted_delete AFTER DELETE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invoices', 'status', 'status <> ''draft''');
-
-CREATE TRIGGER invoices_counted_insert AFTER INSERT ON public.stripe_invoices REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invoices', 'status', 'status <> ''draft''');
-
-CREATE TRIGGER invoices_counted_update AFTER UPDATE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('invoices', 'status', 'status <> ''draft''');
+CREATE TRIGGER invoices_counted_update AFTER UPDATE ON public.stripe_invoices FOR EACH ROW WHEN ((
+        CASE
+            WHEN (old.status <> 'draft'::text) THEN old.status
+            ELSE NULL::text
+        END IS DISTINCT FROM
+        CASE
+            WHEN (new.status <> 'draft'::text) THEN new.status
+            ELSE NULL::text
+        END)) EXECUTE FUNCTION invoices_counted();
 
 CREATE TRIGGER invoices_lines_removed BEFORE DELETE ON public.stripe_invoices FOR EACH ROW WHEN ((old.status = 'paid'::text)) EXECUTE FUNCTION remove_lines_of_invoice();
 
-CREATE TRIGGER invoices_summed_delete AFTER DELETE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue();
+CREATE TRIGGER invoices_summed AFTER INSERT OR DELETE ON public.stripe_invoices FOR EACH ROW EXECUTE FUNCTION add_invoice_to_revenue();
 
-CREATE TRIGGER invoices_summed_insert AFTER INSERT ON public.stripe_invoices REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue();
+CREATE TRIGGER invoices_summed_update AFTER UPDATE ON public.stripe_invoices FOR EACH ROW WHEN ((((((((old.status IS DISTINCT FROM new.status) OR (old.paid_at IS DISTINCT FROM new.paid_at)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.amount_paid IS DISTINCT FROM new.amount_paid)) OR (old.refunded IS DISTINCT FROM new.refunded)) OR (old.returned_outside IS DISTINCT FROM new.returned_outside)) OR (old.lost IS DISTINCT FROM new.lost))) EXECUTE FUNCTION add_invoice_to_revenue();
 
-CREATE TRIGGER invoices_summed_update AFTER UPDATE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION sum_revenue();
+CREATE TRIGGER open_invoice_days AFTER INSERT OR DELETE ON public.stripe_invoices FOR EACH ROW EXECUTE FUNCTION add_invoice_to_open_days();
 
-CREATE TRIGGER open_invoice_days_delete AFTER DELETE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_open_invoice_days();
-
-CREATE TRIGGER open_invoice_days_insert AFTER INSERT ON public.stripe_invoices REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_open_invoice_days();
-
-CREATE TRIGGER open_invoice_days_update AFTER UPDATE ON public.stripe_invoices REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_open_invoice_days();
+CREATE TRIGGER open_invoice_days_update AFTER UPDATE ON public.stripe_invoices FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.due_at IS DISTINCT FROM new.due_at)) OR (old.finalized_at IS DISTINCT FROM new.finalized_at)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION add_invoice_to_open_days();
 
 CREATE TRIGGER tax_claims_changed AFTER INSERT OR DELETE OR UPDATE ON public.tax_claims FOR EACH STATEMENT EXECUTE FUNCTION count_changes('tax-reviews');
 

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { foldDays } from '../src/finance/fold-days.ts'
+import type { Db } from '../src/kit/db/db.ts'
+import { foldCounts } from '../src/kit/list/fold-counts.ts'
 import { matchWordsOf } from '../src/organizations/queries.ts'
 import { commerceFillings } from './seed-commerce.ts'
 import { type Filling, idOf, momentOf } from './seed-parts.ts'
@@ -146,6 +150,9 @@ export async function seed(url: string, organizations: number): Promise<void> {
   await client.query('truncate audit_unsealed')
   await putBack(client, 'indexes', indexes)
   await putBack(client, 'foreign keys', constraints)
+  const db = drizzle(client) as unknown as Db
+  await foldCounts(db)
+  await foldDays(db)
   await client.query('vacuum analyze')
   await client.end()
 }

@@ -12,6 +12,7 @@ import { mayChangeTables } from './kit/db/migrate.ts'
 import { createFileStore } from './kit/files/files.ts'
 import { openStorage } from './kit/files/storage.ts'
 import { createJobs } from './kit/jobs/jobs.ts'
+import { keepFolding } from './kit/list/fold-counts.ts'
 import { createPostman } from './kit/mail/postman.ts'
 import { type Clock, systemClock } from './kit/process/clock.ts'
 import type { Config } from './kit/process/config.ts'
@@ -98,6 +99,7 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
   }
   await logHead()
   const headTimer = setInterval(() => void logHead(), DAY_MS).unref()
+  const stopFolding = keepFolding(database)
   const { isHearing } = await house.sessions.listenTo(database)
   if (!isHearing()) app.log.warn('no notices of the database are heard: until they are, each call reads who calls')
   const state: Draining = { draining: false }
@@ -119,6 +121,7 @@ export async function boot(config: Config, database: Database, clock: Clock = sy
       await app.close()
       await house.jobs.stop()
       await postman.stop()
+      await stopFolding()
       await house.sealer.stop()
       await house.sessions.stop()
       await Promise.all([tracing?.stop(), reports?.stop()])

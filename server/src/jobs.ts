@@ -6,7 +6,8 @@ import { compareMethods, savedMethodHandler } from './customer/take-method.ts'
 import { billingJob, compareBilling, failedRenewalHandler, lostMethodHandler } from './customer/tell-billing.ts'
 import { beatDemoDevicesJob } from './demo/beat-devices.ts'
 import { compareDisputes, disputeHandler, disputesJob } from './disputes/tell-disputes.ts'
-import { compareRevenueJob, foldRevenueJob } from './finance/sums.ts'
+import { foldDaysJob } from './finance/fold-days.ts'
+import { compareRevenueJob } from './finance/sums.ts'
 import { pruneDevicesJob, sweepDevicesJob } from './hardware/sweep-devices.ts'
 import type { House, Reads } from './house.ts'
 import { importJob } from './irs-registry/imports.ts'
@@ -150,7 +151,7 @@ export const JOBS = [
   keptCheckoutsJob,
   disputesJob,
   billingJob,
-  foldRevenueJob,
+  foldDaysJob,
   compareRevenueJob,
   importJob,
   beatDemoDevicesJob,

@@ -18,6 +18,7 @@ export async function readSchema(db: Db): Promise<string> {
     ...(await texts(indexesQuery)),
     ...(await texts(functionsQuery)),
     ...(await texts(aggregatesQuery)),
+    ...(await texts(viewsQuery)),
     ...(await texts(triggersQuery)),
   ]
   return `${parts.map((part) => `${part.trim()};`).join('\n\n')}\n`
@@ -71,6 +72,10 @@ select format('create aggregate %s (sfunc = %s, stype = %s, initcond = %L)', p.o
 from pg_aggregate a join pg_proc p on p.oid = a.aggfnoid
 where ${inPublic('p.pronamespace')} and ${isOurs('pg_proc', 'p.oid')}
 order by p.proname`
+
+const viewsQuery = sql`
+select 'create view ' || quote_ident(c.relname) || ' as' || chr(10) || pg_get_viewdef(c.oid) as text from pg_class c
+where c.relkind = 'v' and ${inPublic('c.relnamespace')} order by c.relname`
 
 const triggersQuery = sql`
 select pg_get_triggerdef(g.oid) as text from pg_trigger g join pg_class t on t.oid = g.tgrelid

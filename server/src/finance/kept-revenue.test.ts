@@ -12,7 +12,8 @@ import { openPostgres, rowsOf } from '../kit/db/db.ts'
 import { migrate, readMigrations } from '../kit/db/migrate.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import { stripeCustomers, stripeInvoiceLines, stripeInvoices } from '../payments/table.ts'
-import { compareRevenueJob, foldRevenueDays, repairRevenueDays } from './sums.ts'
+import { foldDays } from './fold-days.ts'
+import { compareRevenueJob, repairRevenueDays } from './sums.ts'
 import { revenueDays, revenueProductDays } from './table.ts'
 
 const { house, db, as, given, clock } = await startServer()
@@ -95,7 +96,7 @@ const changes = {
   },
   'all of one day': ({ at }: Change) =>
     db.update(stripeInvoices).set({ paidAt: at }).where(eq(stripeInvoices.status, 'paid')),
-  folded: () => foldRevenueDays(db),
+  folded: () => foldDays(db),
 }
 
 const change = fc.record({
@@ -155,9 +156,9 @@ test('what is folded says the same in one row a day', async () => {
   const rowsOfToday = async (table: string) =>
     (await rowsOf(db, sql`select from ${sql.raw(table)} where day = (now() at time zone 'UTC')::date`)).length
   expect(await rowsOfToday('revenue_days')).toBeGreaterThan(1)
-  await foldRevenueDays(db)
+  await foldDays(db)
   await books.invoice({ total: 1, lines: [{ productId: kiosk, amount: 1 }] })
-  await Promise.all([foldRevenueDays(db), foldRevenueDays(db), foldRevenueDays(db)])
+  await Promise.all([foldDays(db), foldDays(db), foldDays(db)])
   expect(await rowsOfToday('revenue_days')).toBe(1)
   expect(await rowsOfToday('revenue_product_days')).toBe(1)
   const after = await expectAgreement({ period: 'default' })

@@ -200,28 +200,6 @@ function ofAccounts(now: Date, { from, to, previousFrom, previousTo }: Bounds): 
       left join organizations o on o.id = most.organization_id`
 }
 
-/** Puts the rows that writes have added to the kept days into one for each day. The sums stay as they are. */
-export async function foldRevenueDays(db: Db): Promise<void> {
-  await db.execute(sql`
-    with gone as (delete from ${revenueDays} where not is_folded returning *)
-    insert into ${revenueDays} (day, currency, invoices, amount, refunded, lost, is_folded)
-      select day, currency, sum(invoices), sum(amount), sum(refunded), sum(lost), true from gone group by 1, 2 order by 1, 2
-      on conflict (day, currency) where is_folded do update set invoices = revenue_days.invoices + excluded.invoices,
-        amount = revenue_days.amount + excluded.amount, refunded = revenue_days.refunded + excluded.refunded,
-        lost = revenue_days.lost + excluded.lost`)
-  await db.execute(sql`
-    with gone as (delete from ${revenueProductDays} where not is_folded returning *)
-    insert into ${revenueProductDays} (day, currency, product_id, amount, is_folded)
-      select day, currency, product_id, sum(amount), true from gone group by 1, 2, 3 order by 1, 2, 3
-      on conflict (day, currency, product_id) where is_folded do update set amount = revenue_product_days.amount + excluded.amount`)
-}
-
-export const foldRevenueJob = job({
-  name: 'fold-revenue-days',
-  every: 'quarter of an hour',
-  work: ({ db }: House) => foldRevenueDays(db),
-})
-
 /** A day whose kept sum differs from that of its invoices and lines. `productId` null: the invoices as a whole. */
 export interface WrongDay {
   day: string

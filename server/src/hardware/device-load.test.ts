@@ -18,6 +18,8 @@ async function onlineDevices(count: number) {
 const OF_DEVICES = 3
 /** The page of staff and its session. */
 const OF_STAFF = 2
+/** What the console does by itself each second: it seals the trail and puts counts together. */
+const OF_CONSOLE = 2
 
 const events = (name: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({
@@ -60,7 +62,7 @@ test('one device that sends sixty calls of a hundred events at once takes no con
   expect((await db.$count(deviceEvents)) - before).toBe(taken.length * 100)
   expect(new Set(taken.map(({ data }) => data.kept))).toEqual(new Set([100]))
   expect(pages).toEqual([200])
-  expect(busiest).toBeLessThanOrEqual(OF_DEVICES + OF_STAFF)
+  expect(busiest).toBeLessThanOrEqual(OF_DEVICES + OF_STAFF + OF_CONSOLE)
 })
 
 test('a fleet that comes back with what it kept is served in turn, beats too, and staff meanwhile', async () => {
@@ -71,7 +73,7 @@ test('a fleet that comes back with what it kept is served in turn, beats too, an
   )
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   expect(pages).toEqual([200])
-  expect(busiest).toBeLessThanOrEqual(OF_DEVICES + OF_STAFF)
+  expect(busiest).toBeLessThanOrEqual(OF_DEVICES + OF_STAFF + OF_CONSOLE)
   expect((await db.$count(deviceEvents)) - before).toBe(100 * 50)
   expect((await tell(fleet[0]!, { events: events('kept', 50) })).data.kept, 'what is known').toBe(0)
 })

@@ -195,7 +195,10 @@ export const keptCheckouts = pgTable(
   ],
 )
 
-/** Orders of each UTC day, in minor units of the currency. Triggers keep the sums. */
+/**
+ * Orders of each UTC day, in minor units of the currency, kept by triggers: a folded row and one for each later write,
+ * whose sum counts.
+ */
 export const orderDays = pgTable(
   'order_days',
   {
@@ -204,6 +207,7 @@ export const orderDays = pgTable(
     currency: text().notNull(),
     count: bigint({ mode: 'number' }).notNull(),
     amount: bigint({ mode: 'number' }).notNull(),
+    isFolded: boolean('is_folded').notNull().default(false),
   },
-  (t) => [primaryKey({ columns: [t.day, t.status, t.currency] })],
+  (t) => [index('order_days_day').on(t.day)],
 )

@@ -202,10 +202,14 @@ export interface PaidOutsideNote {
   byName: string
 }
 
-/** How many open invoices are to be paid on each day of UTC, so that the overdue ones are a sum of days. Triggers keep it. */
+/**
+ * How many open invoices are to be paid on each day of UTC, so that the overdue ones are a sum of days. Kept by triggers:
+ * a folded row a day and one for each later write.
+ */
 export const openInvoiceDays = pgTable('open_invoice_days', {
-  day: date().primaryKey(),
+  day: date().notNull(),
   count: bigint({ mode: 'number' }).notNull(),
+  isFolded: boolean('is_folded').notNull().default(false),
 })
 
 export const stripeInvoices = pgTable(

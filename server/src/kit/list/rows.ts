@@ -1,6 +1,6 @@
 import { type ListMeta, MAX_TOTAL, type PageQuery } from '@hikmah/contract/common'
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { bigint, type PgColumn, type PgTable, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, type PgColumn, type PgTable, pgTable, pgView, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import { BATCH_ROWS, type Db, inBatches } from '../db/db.ts'
 
@@ -120,12 +120,17 @@ export const newestFirst = ({ createdAt, id }: Record<'createdAt' | 'id', PgColu
     sql`(${createdAt}, ${id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`,
 })
 
-/** Triggers keep these exact in the transaction of each write. */
-export const listCounts = pgTable(
-  'list_counts',
-  { list: text().notNull(), status: text().notNull(), count: bigint({ mode: 'number' }).notNull() },
-  (t) => [primaryKey({ columns: [t.list, t.status] })],
-)
+const countColumns = () => ({
+  list: text().notNull(),
+  status: text().notNull(),
+  count: bigint({ mode: 'number' }).notNull(),
+})
+/** Triggers add to it in the transaction of each write. */
+export const listChanges = pgTable('list_changes', countColumns())
+/** What was changed until it was last put together. */
+export const foldedCounts = pgTable('list_counts', countColumns(), (t) => [primaryKey({ columns: [t.list, t.status] })])
+/** Both together: exact at any moment, also in the transaction of a write. */
+export const listCounts = pgView('current_list_counts', countColumns()).existing()
 
 export type Counts = Record<string, number>
 
