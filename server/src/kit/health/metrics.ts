@@ -48,6 +48,13 @@ function measure(registry: Registry, database: Database) {
     [],
     sql`select count(*) as value from throttles where locked_until > now()`,
   )
+  gauge(
+    'wal_archive_lag_seconds',
+    'Since the log of the database was archived last, where it is archived',
+    [],
+    sql`select extract(epoch from now() - coalesce(last_archived_time, pg_postmaster_start_time())) as value
+        from pg_stat_archiver where current_setting('archive_mode') <> 'off'`,
+  )
   new Gauge({
     name: 'database_connections',
     help: 'Connections of the pool by state, and callers waiting for one',
