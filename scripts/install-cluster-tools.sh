@@ -3,4 +3,4 @@
 set -e
 apt-get update
 apt-get install --yes --no-install-recommends \
-  buildah crun debootstrap fuse-overlayfs haproxy iproute2 openssl pgbouncer postgresql prometheus systemd util-linux
+  buildah crun debootstrap fuse-overlayfs haproxy iproute2 openssl pgbackrest pgbouncer postgresql prometheus systemd util-linux
