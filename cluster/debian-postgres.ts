@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, chownSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -44,23 +45,58 @@ async function untilAnswering(child: ChildProcess, url: string, folder: string):
   throw new Error(`${child.spawnfile} did not start: ${said}`)
 }
 
-/** The newest PostgreSQL of Debian, with the role `hikmah`, on loopback. */
-export async function startDebianPostgres(): Promise<Started> {
+export interface DebianPostgres extends Started {
+  /** Its data folder and its port. */
+  place: { data: string; port: number }
+  /** As by a power cut. */
+  kill(): Promise<void>
+}
+
+const makePlace = async () => ({ data: ownFolder('hikmah-debian-'), port: await freePort() })
+
+/** The newest PostgreSQL of Debian, with the role `hikmah`, on loopback; in a given place if there is a database. */
+export async function startDebianPostgres(
+  settings: (place: DebianPostgres['place']) => Record<string, string> = () => ({}),
+  restored?: DebianPostgres['place'],
+): Promise<DebianPostgres> {
   const [programs = ''] = globSync('/usr/lib/postgresql/*/bin').sort().reverse()
-  const data = ownFolder('hikmah-debian-')
-  execFileSync(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'hikmah', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'],
-    {
-      cwd: data,
-      ...account,
-    },
-  )
-  const port = await freePort()
-  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: data, fsync: 'off' }
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const place = restored ?? (await makePlace())
+  const { data, port } = place
+  if (!restored) {
+    const options = ['-D', data, '-U', 'hikmah', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N']
+    execFileSync(join(programs, 'initdb'), options, { cwd: data, ...account })
+  }
+  const all = { listen_addresses: '127.0.0.1', port, unix_socket_directories: data, fsync: 'off', ...settings(place) }
+  const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(programs, 'postgres'), ['-D', data, ...options], { cwd: data, ...account })
-  return untilAnswering(child, `postgres://hikmah@127.0.0.1:${port}/postgres`, data)
+  const started = await untilAnswering(child, `postgres://hikmah@127.0.0.1:${port}/postgres`, data)
+  const kill = async () => {
+    const ended = once(child, 'close')
+    child.kill('SIGKILL')
+    await ended
+  }
+  return { ...started, place, kill }
+}
+
+/** pgBackRest as deploy/ has it, for a PostgreSQL in this place. */
+export function preparePgBackRest({ data, port }: DebianPostgres['place']) {
+  const folder = ownFolder('hikmah-pgbackrest-')
+  const text = readFileSync(join(import.meta.dirname, '../deploy/pgbackrest.conf'), 'utf8')
+    .replace(/^pg1-path=.*$/m, `pg1-path=${data}\npg1-socket-path=${data}\npg1-user=hikmah`)
+    .replace(/^pg1-port=.*$/m, `pg1-port=${port}`)
+    .replace(
+      /^repo1-path=.*$/m,
+      `repo1-path=${folder}/repo\nlock-path=${folder}/lock\nspool-path=${folder}/spool\nlog-level-file=off`,
+    )
+  const file = join(folder, 'pgbackrest.conf')
+  writeFileSync(file, text, { mode: 0o644 })
+  const run = (...args: string[]) =>
+    execFileSync('pgbackrest', [`--config=${file}`, '--stanza=hikmah', ...args], { cwd: folder, ...account })
+  return {
+    run,
+    archiveCommand: `pgbackrest --config=${file} --stanza=hikmah archive-push %p`,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
 }
 
 /** PgBouncer as deploy/ has it, before the database of `to`; it asks nobody for a password. */

@@ -52,7 +52,17 @@ function addPackage(location: string) {
 }
 
 /** The scripts of package.json that a release has, from any directory and on its own Node. */
-const COMMANDS = ['start', 'backup', 'restore', 'storage:copy', 'audit:archive', 'audit:verify', 'irs:import']
+const COMMANDS = [
+  'start',
+  'backup',
+  'restore',
+  'backup:base',
+  'restore:time',
+  'storage:copy',
+  'audit:archive',
+  'audit:verify',
+  'irs:import',
+]
 const launch = (script: string) =>
   script.replace(/^exec node /, 'exec "$root/node/bin/node" ').replaceAll(/(?:\.\/)?(server\/\S+)/g, '"$root/$1"')
 const launcher = `#!/bin/sh

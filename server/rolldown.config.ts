@@ -24,7 +24,9 @@ export default defineConfig([
   bundle('server/src/main.ts', 'server/dist'),
   bundle('server/irs/import.ts', 'server/irs/dist'),
   bundle(
-    ['backup', 'restore', 'copy-storage', 'audit-archive', 'audit-verify'].map((name) => `server/backup/${name}.ts`),
+    ['backup', 'restore', 'base', 'restore-time', 'copy-storage', 'audit-archive', 'audit-verify'].map(
+      (name) => `server/backup/${name}.ts`,
+    ),
     'server/backup/dist',
   ),
 ])

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { archiveTo } from '../src/kit/postgres/archive.ts'
 import { findRunning, openEmbedded } from '../src/kit/postgres/embedded.ts'
 import { type Config, readConfig } from '../src/kit/process/config.ts'
 import { ConfigError } from '../src/kit/process/config-error.ts'
@@ -42,6 +43,6 @@ export async function withDatabase(config: Config, work: (url: string) => Promis
   if (running) return work(running.url).finally(running.leave)
   if (!existsSync(postgresFolder(config.dataDir)))
     throw new ConfigError(`DATA_DIR: there is no database in ${config.dataDir}`)
-  const database = await openEmbedded(config.dataDir)
+  const database = await openEmbedded(config.dataDir, archiveTo(config.walArchiveDir))
   return work(database.server.urlOf('postgres')).finally(() => database.close())
 }

@@ -21,6 +21,7 @@ import { createChange } from './kit/write/change.ts'
 import { createMailer, toLocalMailbox } from './outside/mailer.ts'
 import { createProvider, SANDBOX_KEY, type StripeSettings } from './outside/stripe/provider.ts'
 import { compareAtFirstStart } from './payments/reconcile.ts'
+import { openUploadsArchive } from './write-base.ts'
 
 /** Logged daily: a log stored elsewhere reveals a cut-off trail even if the key was stolen. */
 const DAY_MS = 86_400_000
@@ -57,7 +58,7 @@ export function createHouse(
       },
     }),
     jobs: createJobs(database, JOBS),
-    files: createFileStore(openStorage(config.storageUrl)),
+    files: createFileStore(openStorage(config.storageUrl), openUploadsArchive(config)),
     stripe: createProvider(readStripeSettings(config, sandbox), () => clock.now()),
   }
 }

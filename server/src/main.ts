@@ -15,6 +15,7 @@ import { openDatabase } from './open-database.ts'
 import { type Sandbox, startSandbox } from './outside/stripe/sandbox.ts'
 import { liftHardStop } from './sign-in/lockout.ts'
 import { bootstrapOwner, findPublishedSignIns } from './staff/bootstrap-owner.ts'
+import { writeFirstBase } from './write-base.ts'
 
 /** Requests not answered by then are cut off. */
 const LONGEST_MS = 10_000
@@ -45,6 +46,9 @@ async function main() {
   const port = await listen(server.app, config)
   void server.startJobs()
   void loadGuesses()
+  void writeFirstBase(config).catch((err) => {
+    if (!server.state.draining) server.app.log.error({ err }, 'no base of the archive could be taken')
+  })
   const stopSandbox = openSandbox(config, port, sandbox.resolve, server.app.log)
   stop = async () => {
     // Ctrl+C at a terminal comes twice, since npm passes it on. The second hurries nobody: all ends within LONGEST_MS.

@@ -5,6 +5,7 @@ import { type Database, type Opening, openPostgres, rowsOf } from './kit/db/db.t
 import { assertEngineServes } from './kit/db/engine.ts'
 import { createRunTimeRole, grantRunTime, mayChangeTables, migrate, RUN_TIME_ROLE } from './kit/db/migrate.ts'
 import { isRefusedByPooler, keepsNames, limitRole, obeysOpening } from './kit/db/pooler.ts'
+import { archiveTo } from './kit/postgres/archive.ts'
 import { endFirstStart, openEmbedded } from './kit/postgres/embedded.ts'
 import type { Config } from './kit/process/config.ts'
 import { ConfigError } from './kit/process/config-error.ts'
@@ -14,7 +15,7 @@ export const openDatabase = (config: Config): Promise<Database> =>
   config.databaseUrl ? openServer(config, config.databaseUrl) : openOwn(config)
 
 async function openOwn(config: Config): Promise<Database> {
-  const owner = await openEmbedded(config.dataDir)
+  const owner = await openEmbedded(config.dataDir, archiveTo(config.walArchiveDir))
   await prepare(config, owner)
   await createRunTimeRole(owner)
   await grantRunTime(owner, RUN_TIME_ROLE)

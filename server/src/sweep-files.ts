@@ -5,7 +5,7 @@ import { importDrafts } from './irs-registry/imports.ts'
 import { irsImports } from './irs-registry/table.ts'
 import type { Db } from './kit/db/db.ts'
 import { isFileName, lockFiles } from './kit/files/files.ts'
-import { assertOwned } from './kit/files/storage.ts'
+import { assertOwned, type Storage } from './kit/files/storage.ts'
 import { job } from './kit/jobs/jobs.ts'
 import { daysBefore } from './kit/process/clock.ts'
 import { media } from './media/table.ts'
@@ -15,6 +15,9 @@ import { paperDraft } from './tax-verification/upload-papers.ts'
 /** Of one transaction, during which no file is kept. What it does not come to waits for the next hour. */
 const AT_ONCE = 50
 const MOST_MS = 2000
+
+/** Whose rows name files. */
+const NAMING = [taxDocuments, paperUploads, media]
 
 type Swept = Pick<House, 'database' | 'clock' | 'files' | 'keys'>
 
@@ -44,7 +47,7 @@ async function findUnnamed(db: Db, names: string[]): Promise<string[]> {
   if (names.length === 0) return []
   const named = new Set<string>()
   const hashes = names.filter(isFileName)
-  for (const table of [taxDocuments, paperUploads, media]) {
+  for (const table of NAMING) {
     const rows = await db.select({ sha256: table.sha256 }).from(table).where(inArray(table.sha256, hashes))
     for (const { sha256 } of rows) if (sha256) named.add(sha256)
   }
@@ -56,6 +59,18 @@ async function findUnnamed(db: Db, names: string[]): Promise<string[]> {
   const imports = await db.select({ id: irsImports.id }).from(irsImports).where(isUnderWay)
   for (const { id } of imports) named.add(importDrafts(id))
   return [...new Set(names)].filter((name) => (isFileName(name) || DRAFT.test(name)) && !named.has(name))
+}
+
+/** How many files that rows name are not there. */
+export async function countMissing(db: Db, files: Storage): Promise<number> {
+  const present = new Set<string>()
+  for await (const page of files.list()) for (const { name } of page) present.add(name)
+  const missing = new Set<string>()
+  for (const table of NAMING) {
+    for (const { sha256 } of await db.selectDistinct({ sha256: table.sha256 }).from(table))
+      if (sha256 && !present.has(sha256)) missing.add(sha256)
+  }
+  return missing.size
 }
 
 /** Without a word before it, of a file that was not written to its end. */

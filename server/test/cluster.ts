@@ -31,7 +31,7 @@ function hasRoomInMemory(): boolean {
  */
 export async function startCluster(settings: Record<string, string> = WITHOUT_DISK): Promise<Cluster> {
   const folder = temporaryFolder('hikmah-cluster-', hasRoomInMemory() ? MEMORY : undefined)
-  const server = await startPostgres(join(folder, 'postgres'), { max_connections: '300', ...settings })
+  const server = await startPostgres(join(folder, 'postgres'), { settings: { max_connections: '300', ...settings } })
   return {
     urlOf: server.urlOf,
     stop: async () => {

@@ -10,7 +10,7 @@ const SETTINGS = { wal_level: 'replica', max_wal_senders: '5', hot_standby: 'on'
 export async function startReplicated(settings: Record<string, string> = { fsync: 'off' }) {
   const folder = temporaryFolder('hikmah-replicated-')
   const [first, second] = [join(folder, 'primary'), join(folder, 'replica')]
-  const start = (at: string) => startPostgres(at, { ...SETTINGS, ...settings })
+  const start = (at: string) => startPostgres(at, { settings: { ...SETTINGS, ...settings } })
   const follow = (at: string, { urlOf }: PostgresServer) => {
     const { searchParams, username } = new URL(urlOf('postgres'))
     const from = `host=${searchParams.get('host')} user=${username}`

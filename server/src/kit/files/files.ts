@@ -29,13 +29,15 @@ export const HOLD_FILES = `select pg_advisory_lock_shared(${FILES_LOCK})`
 
 export const isFileName = (name: string) => /^[0-9a-f]{64}$/.test(name)
 
-export function createFileStore(storage: Storage): FileStore {
+/** What is kept is copied to `copies` too; what cannot be now comes with the next base. */
+export function createFileStore(storage: Storage, copies?: Storage): FileStore {
   return {
     ...storage,
     async keep(tx, bytes) {
       await tx.execute(sql`select pg_advisory_xact_lock_shared(${FILES_LOCK})`)
       const name = hash('sha256', bytes)
       await storage.put(name, bytes)
+      await copies?.put(name, bytes).catch(() => undefined)
       return name
     },
     async read(sha256) {

@@ -5,8 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openPostgres } from '../db/db.ts'
 import { newId } from '../db/ids.ts'
 import { ConfigError } from '../process/config-error.ts'
-import { postgresFolder, prepareDataDirectory } from '../process/data-directory.ts'
-import { askSocket, databaseUrl, type PostgresServer, SOCKET, shortFolder, startPostgres } from './server.ts'
+import { postgresFolder, prepareDataDirectory, type ServiceAccount, serviceAccount } from '../process/data-directory.ts'
+import {
+  askSocket,
+  databaseUrl,
+  type Launch,
+  type PostgresServer,
+  SOCKET,
+  shortFolder,
+  startPostgres,
+} from './server.ts'
 
 const markPath = (dataDir: string) => join(dataDir, 'first-start.unfinished')
 
@@ -82,13 +90,17 @@ export interface EmbeddedDatabase extends Database {
   reopenAs(role: string): Promise<Database>
 }
 
-export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
+/** `prepare` comes before the start, with the lock held, and says how to start. */
+export async function openEmbedded(
+  dataDir: string,
+  prepare: (data: string, account: ServiceAccount) => Launch | Promise<Launch> = () => ({}),
+): Promise<EmbeddedDatabase> {
   prepareDataDirectory(dataDir)
   const unlock = await lockDirectory(dataDir)
   try {
     const folder = postgresFolder(dataDir)
     beginFirstStart(dataDir, folder)
-    const server = await startPostgres(folder)
+    const server = await startPostgres(folder, await prepare(join(folder, 'data'), serviceAccount(folder)))
     const open = (role?: string) => {
       const database = openPostgres(server.urlOf('postgres', role), { unlimited: role === undefined, isOwn: true })
       const close = async () => {

@@ -55,6 +55,14 @@ const RESTART_MS = 500
 /** How often a start is tried again while another server holds the folder. */
 const LOCKED_TRIES = 10
 
+/** What a start is given beside its folder. */
+export interface Launch {
+  settings?: Record<string, string>
+  env?: Record<string, string>
+  /** How long it may take. */
+  startMs?: number
+}
+
 export interface PostgresServer {
   /** For the owner unless a role is named. */
   urlOf(database: string, role?: string): string
@@ -89,7 +97,10 @@ const SETTINGS: Record<string, string> = {
  * owner of the folder may enter. It ends with this process, however that ends, and restarts when it dies by itself. The
  * caller holds the lock of the directory.
  */
-export async function startPostgres(folder: string, settings: Record<string, string> = {}): Promise<PostgresServer> {
+export async function startPostgres(
+  folder: string,
+  { settings = {}, env = {}, startMs = START_MS }: Launch = {},
+): Promise<PostgresServer> {
   const account = serviceAccount(folder)
   const binaries = findBinaries(account)
   const data = join(folder, 'data')
@@ -106,13 +117,13 @@ export async function startPostgres(folder: string, settings: Record<string, str
   if (!existsSync(join(data, 'PG_VERSION'))) createCluster(binaries, data, folder, account)
 
   const urlOf = (database: string, role?: string) => databaseUrl(short.folder, database, role)
-  const spawnOnce = () => launch(binaries, data, folder, { ...SETTINGS, ...settings }, account)
+  const spawnOnce = () => launch(binaries, data, folder, { ...SETTINGS, ...settings }, env, account)
 
   let isStopping = false
   let server = spawnOnce()
   for (let triesLeft = LOCKED_TRIES; ; triesLeft -= 1) {
     try {
-      await untilReady(server, urlOf('postgres'))
+      await untilReady(server, urlOf('postgres'), startMs)
       break
     } catch (error) {
       // The server of a start that was killed a moment ago may have come up between our look and ours; it ends by itself.
@@ -223,6 +234,7 @@ function launch(
   data: string,
   cwd: string,
   settings: Record<string, string>,
+  env: Record<string, string>,
   account: Account,
 ): Launched {
   // PostgreSQL changes into its data directory, so this is `folder`, however long its name.
@@ -231,7 +243,7 @@ function launch(
   const child = spawn('/bin/sh', ['-c', WATCHED, 'sh', join(binaries, 'bin/postgres'), '-D', data, ...options], {
     ...account,
     cwd,
-    env: environment(),
+    env: { ...environment(), ...env },
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
@@ -248,12 +260,12 @@ function launch(
   return { child, ended, said: () => tail.trim(), askToStop: () => watcher.write('stop\n') }
 }
 
-async function untilReady(server: Launched, url: string) {
+async function untilReady(server: Launched, url: string, startMs: number) {
   let isOver = false
   void server.ended.then(() => {
     isOver = true
   })
-  for (const until = Date.now() + START_MS; !isOver && Date.now() < until; await sleep(10)) {
+  for (const until = Date.now() + startMs; !isOver && Date.now() < until; await sleep(10)) {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => undefined)
     try {

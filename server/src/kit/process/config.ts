@@ -21,7 +21,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
   const env = parsed.data
   const dataDir = resolve(env.DATA_DIR ?? (env.DATABASE_URL ? './data' : defaultDataDir()))
   const production = env.NODE_ENV === 'production'
-  refuseContradictions(env)
+  refuseContradictions(env, dataDir)
   if (production) refuseUnsafe(env)
   return {
     production,
@@ -31,6 +31,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     publicUrl: (env.PUBLIC_URL ?? serverUrl(env.HOST, env.PORT)).replace(/\/$/, ''),
     dataDir,
     storageUrl: env.STORAGE_URL ?? pathToFileURL(join(dataDir, 'uploads')),
+    /** Where the console's own database archives what it writes. */
+    walArchiveDir: env.WAL_ARCHIVE_DIR && resolve(env.WAL_ARCHIVE_DIR),
     databaseUrl: env.DATABASE_URL,
     /** The same role at the database itself, where `databaseUrl` leads through a pooler. */
     directDatabaseUrl: env.DIRECT_DATABASE_URL,
@@ -249,7 +251,7 @@ function refuseUnsafe(env: Environment) {
 
 export const serverUrl = (host: string, port: number) => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 
-function refuseContradictions(env: Environment) {
+function refuseContradictions(env: Environment, dataDir: string) {
   const { STRIPE_SECRET_KEY: key = '' } = env
   const wrong: string[] = []
   if (env.DIRECT_DATABASE_URL && !env.DATABASE_URL)
@@ -258,6 +260,12 @@ function refuseContradictions(env: Environment) {
     wrong.push('READ_DATABASE_URL: set DATABASE_URL too, to the database that it is a replica of')
   if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
     wrong.push('MIGRATE_DATABASE_URL: set DATABASE_URL too, to the same database for a role with fewer rights')
+  if (env.WAL_ARCHIVE_DIR && env.DATABASE_URL)
+    wrong.push(
+      'WAL_ARCHIVE_DIR: the server of DATABASE_URL archives by settings of its own (docs/backup.md), unset this',
+    )
+  if (env.WAL_ARCHIVE_DIR && join(resolve(env.WAL_ARCHIVE_DIR), '/').startsWith(join(dataDir, '/')))
+    wrong.push('WAL_ARCHIVE_DIR: choose a folder outside of DATA_DIR, which it is to outlive')
   if (env.STRIPE_API_BASE && !key) wrong.push('STRIPE_API_BASE: set STRIPE_SECRET_KEY too, the key it takes')
   if (env.STRIPE_SANDBOX && key) wrong.push('STRIPE_SANDBOX: unset STRIPE_SECRET_KEY to use the sandbox, or unset this')
   if (env.STRIPE_TEST_MODE && !isTestKey(key))

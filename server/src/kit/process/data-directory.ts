@@ -81,13 +81,14 @@ export function closeToOthers({ dataDir, production }: { dataDir: string; produc
 }
 
 /** Runs before anything that would stop half way. A missing folder will be created in the nearest one above. */
-export function assertWritable({ dataDir, storageUrl, ...used }: DataDirectory) {
+export function assertWritable({ dataDir, storageUrl, walArchiveDir, ...used }: DataDirectory) {
   const storageDir = storageUrl.protocol === 'file:' ? fileURLToPath(storageUrl) : undefined
   const isStoredThere = storageDir?.startsWith(join(dataDir, '/'))
   const isNeeded = isStoredThere || !used.databaseUrl || !used.secretKey || used.sandbox !== undefined
   for (const [name, folder] of Object.entries({
     ...(isNeeded && { DATA_DIR: dataDir }),
     ...(storageDir && !isStoredThere && { STORAGE_URL: storageDir }),
+    ...(walArchiveDir && { WAL_ARCHIVE_DIR: walArchiveDir }),
   })) {
     try {
       accessSync(nearestTo(folder), constants.W_OK | constants.X_OK)
@@ -101,6 +102,7 @@ export function assertWritable({ dataDir, storageUrl, ...used }: DataDirectory) 
 interface DataDirectory {
   dataDir: string
   storageUrl: URL
+  walArchiveDir: string | undefined
   databaseUrl: string | undefined
   secretKey: string | undefined
   sandbox: object | undefined
@@ -123,17 +125,20 @@ export function makeDataDirectory(dataDir: string, mode: number) {
 /** PostgreSQL's account may pass the directory, and nobody else may read it. */
 export function prepareDataDirectory(dataDir: string) {
   const account = serviceAccount(postgresFolder(dataDir))
-  const isShared = account.uid !== undefined
   if (dirname(resolve(dataDir)) === SYSTEM_FOLDER) makeSystemFolder()
-  makeDataDirectory(dataDir, isShared ? 0o711 : 0o700)
-  if (!isShared) return
-  if (!findImpassable(dataDir, account)) return
-  const mode = statSync(dataDir).mode & 0o7777
-  chmodSync(dataDir, mode | 0o011)
-  const folder = findImpassable(dataDir, account)
-  if (!folder) return
-  chmodSync(dataDir, mode)
+  makeDataDirectory(dataDir, account.uid === undefined ? 0o700 : 0o711)
+  letPass('DATA_DIR', dataDir, account, 'set DATABASE_URL')
+}
+
+/** Lets the account pass a folder of ours, and refuses one that lies behind another that it may not pass. */
+export function letPass(name: string, folder: string, account: ServiceAccount, instead: string) {
+  if (account.uid === undefined || !findImpassable(folder, account)) return
+  const mode = statSync(folder).mode & 0o7777
+  chmodSync(folder, mode | 0o011)
+  const closed = findImpassable(folder, account)
+  if (!closed) return
+  chmodSync(folder, mode)
   throw new ConfigError(
-    `DATA_DIR: PostgreSQL runs as an unprivileged account here, which may not pass ${folder}. Choose another directory, let others pass this one (chmod o+x), or set DATABASE_URL.`,
+    `${name}: PostgreSQL runs as an unprivileged account here, which may not pass ${closed}. Choose another directory, let others pass this one (chmod o+x), or ${instead}.`,
   )
 }

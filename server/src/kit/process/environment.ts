@@ -103,16 +103,16 @@ export const isTestKey = (key: string) => /^[rs]k_test_/.test(key)
 
 const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
 
+/** A shell replaces these; a reader of a settings file does not. */
+const folder = z.string().regex(/^[^~$]/, 'a folder; ~ and $ are not replaced here')
+
 export const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().refine(isHost, 'a name or an address such as 127.0.0.1').default('127.0.0.1'),
   PORT: count(0, 65_535).default(4000),
   PUBLIC_URL: origin.optional(),
-  // A shell replaces these; a reader of a settings file does not.
-  DATA_DIR: z
-    .string()
-    .regex(/^[^~$]/, 'a folder; ~ and $ are not replaced here')
-    .optional(),
+  DATA_DIR: folder.optional(),
+  WAL_ARCHIVE_DIR: folder.optional(),
   DATABASE_URL: databaseUrl.optional(),
   DIRECT_DATABASE_URL: databaseUrl.optional(),
   READ_DATABASE_URL: databaseUrl.optional(),

@@ -1,0 +1,145 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { archiveFolders, readBases } from '../src/kit/postgres/archive.ts'
+import { temporaryFolder } from '../test/cluster.ts'
+import { runToEnd, startProcess } from '../test/process.ts'
+
+const root = temporaryFolder('hikmah-restore-time-')
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const archive = join(root, 'archive')
+const dataDir = join(root, 'data')
+const env = { DATA_DIR: dataDir, WAL_ARCHIVE_DIR: archive, STRIPE_SANDBOX: 'false', LOG_LEVEL: 'silent' }
+
+/** As `npm run backup:base` and `npm run restore:time` run it. */
+async function run(command: 'base' | 'restore-time', args: string[], env: Record<string, string>) {
+  const file = process.env.TEST_BUILT ? `dist/${command}.js` : `${command}.ts`
+  const child = spawn('node', [join(import.meta.dirname, file), ...args], {
+    env: { ...process.env, DATABASE_URL: '', SECRET_KEY: '', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  const said = await text(child.stderr)
+  const [code] = await ended
+  return { code, said }
+}
+
+let folders = 0
+const restore = (args: string[], more: Record<string, string> = {}) => {
+  folders += 1
+  return run('restore-time', args, { DATA_DIR: join(root, `restored-${folders}`), ...more })
+}
+
+beforeAll(async () => {
+  const server = await startProcess(env)
+  await vi.waitFor(() => expect(readBases(archive)).toHaveLength(1), { timeout: 60_000 })
+  const { code, said } = await run('base', [], env)
+  expect(code, said).toBe(0)
+  expect(said).toMatch(/^Copied to .+Z\nEach second since \S+Z can be restored\.\n$/)
+  expect(readBases(archive)).toHaveLength(2)
+  await server.stop()
+})
+
+async function expectRefused(words: RegExp, args: string[], more: Record<string, string> = {}) {
+  const { code, said } = await restore(args, more)
+  expect(code, said).toBe(1)
+  expect(said).toMatch(words)
+  expect(said).not.toContain('    at ')
+}
+
+test('what cannot be is refused in one sentence before anything is written', async () => {
+  const [occupied, keyed, filled] = ['occupied', 'keyed', 'filled'].map((name) => join(root, name))
+  mkdirSync(join(occupied!, 'postgres'), { recursive: true })
+  mkdirSync(keyed!)
+  writeFileSync(join(keyed!, 'secret.key'), 'k'.repeat(64))
+  mkdirSync(join(filled!, 'uploads'), { recursive: true })
+  writeFileSync(join(filled!, 'uploads/paper'), '')
+  await Promise.all([
+    expectRefused(/^Name the archive/, []),
+    expectRefused(/does not exist\n$/, [join(root, 'nowhere')]),
+    expectRefused(/^--to: a moment with its zone/, [archive, '--to=2026-11-27 10:15']),
+    expectRefused(/^--to: the archive begins at \S+Z\. Nothing was restored\.\n$/, [
+      archive,
+      '--to=2020-01-01T00:00:00Z',
+    ]),
+    expectRefused(/^DATABASE_URL: /, [archive], { DATABASE_URL: 'postgres://127.0.0.1/none' }),
+    expectRefused(/holds a database\. Restore into an empty directory\.\n$/, [archive], { DATA_DIR: occupied! }),
+    expectRefused(/already holds a key/, [archive], { DATA_DIR: keyed! }),
+    expectRefused(/uploads is not empty/, [archive], { DATA_DIR: filled! }),
+    expectRefused(/^SECRET_KEY: the archive was made with another key/, [archive], { SECRET_KEY: 'o'.repeat(40) }),
+  ])
+})
+
+test('a new console does not write into the archive of another one', async () => {
+  const { code, said } = await runToEnd({ ...env, DATA_DIR: join(root, 'new') })
+  expect(code).toBe(1)
+  expect(said).toMatch(/^WAL_ARCHIVE_DIR: .+ holds another database than DATA_DIR\..+\n$/)
+})
+
+/** A copy of the archive in which something is amiss. */
+function changed(name: string, change: (folders: ReturnType<typeof archiveFolders>, last: string) => void): string {
+  const copy = join(root, name)
+  // With its owner, who is PostgreSQL's account.
+  execFileSync('cp', ['-a', archive, copy])
+  const paths = archiveFolders(copy)
+  change(
+    paths,
+    readdirSync(paths.wal)
+      .filter((each) => each.length === 27)
+      .sort()
+      .at(-1)!,
+  )
+  return copy
+}
+
+test('a whole archive is restored to its end; one that is damaged, or lacks something, is refused, and nothing is left of it', async () => {
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  const bases = ({ bases }: { bases: string }) => readdirSync(bases).map((name) => join(bases, name))
+  const whole = await restore([archive])
+  expect(whole.code, whole.said).toBe(0)
+  expect(whole.said).toContain('The audit trail is whole: ')
+  const kept = folders
+  const cases: [RegExp, string, string[]?][] = [
+    [/^--to: the archive ends with .+ leave --to out\. Nothing was restored\.\n$/m, archive, [`--to=${later}`]],
+    [
+      /base .+ was changed or cut off\. Nothing was restored\.\n$/,
+      changed('other-file', (paths) => {
+        for (const base of bases(paths)) renameSync(join(base, 'base.tar.gz'), join(base, 'base.tar'))
+        for (const base of bases(paths)) writeFileSync(join(base, 'base.tar.gz'), 'other')
+      }),
+    ],
+    [
+      /base .+ was changed or cut off/,
+      changed('other-manifest', (paths) => {
+        for (const base of bases(paths)) {
+          const file = join(base, 'backup_manifest')
+          writeFileSync(file, readFileSync(file, 'utf8').replace('"Size": ', '"Size": 1'))
+        }
+      }),
+    ],
+    [
+      /^[\dA-F]{24} of the log is damaged, or cannot be read\. Nothing was restored\.\n$/m,
+      changed('cut', ({ wal }, last) => writeFileSync(join(wal, last), 'not gzip')),
+    ],
+    [
+      /^The archive lacks [\dA-F]{24} of its log\. .+ Nothing was restored\.\n$/m,
+      changed('gap', ({ wal }) => {
+        const names = readdirSync(wal).filter((each) => each.length === 27)
+        rmSync(join(wal, names.sort().at(-2)!))
+      }),
+    ],
+    [
+      /^SECRET_KEY: the console that made this archive had its key from there/m,
+      changed('keyless', (paths) => {
+        for (const base of bases(paths)) rmSync(join(base, 'secret.key'))
+      }),
+    ],
+  ]
+  for (const [words, from, args = []] of cases) await expectRefused(words, [from, ...args])
+  for (let n = kept + 1; n <= folders; n += 1)
+    for (const name of ['postgres', 'secret.key'])
+      expect(existsSync(join(root, `restored-${n}`, name)), name).toBe(false)
+})

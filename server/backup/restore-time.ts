@@ -1,0 +1,166 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { readHead } from '../src/kit/audit/seals.ts'
+import { verifyTrail } from '../src/kit/audit/verify-trail.ts'
+import { isSameSecret, loadKeys, secretKeyFile } from '../src/kit/auth/keys.ts'
+import { type Database, type Db, rowsOf } from '../src/kit/db/db.ts'
+import { createFileStore, isFileName } from '../src/kit/files/files.ts'
+import { openStorage, placeOf } from '../src/kit/files/storage.ts'
+import {
+  archiveFolders,
+  type Base,
+  findRestorePoint,
+  NOTHING,
+  recoverFrom,
+  SECRET_KEY,
+} from '../src/kit/postgres/archive.ts'
+import { openEmbedded } from '../src/kit/postgres/embedded.ts'
+import type { Config } from '../src/kit/process/config.ts'
+import { ConfigError, readArguments } from '../src/kit/process/config-error.ts'
+import { letPass, postgresFolder } from '../src/kit/process/data-directory.ts'
+import { countMissing } from '../src/sweep-files.ts'
+import { onlyFile, runCommand, say, spellCommand } from './command.ts'
+import { unpackBase } from './unpack-base.ts'
+
+const USAGE = `Name the archive, and a moment unless it is its end: ${spellCommand('restore:time', 'ARCHIVE --to=2026-11-27T10:15:00Z')}`
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
+
+function readMoment(to: string | undefined): Date | undefined {
+  if (to === undefined) return undefined
+  const moment = new Date(to)
+  if (MOMENT.test(to) && !Number.isNaN(moment.getTime())) return moment
+  throw new ConfigError(`--to: a moment with its zone, such as 2026-11-27T10:15:00Z\n${USAGE}`)
+}
+
+async function assertEmpty({ dataDir, storageUrl, secretKey, databaseUrl }: Config) {
+  if (databaseUrl)
+    throw new ConfigError(
+      'DATABASE_URL: this restores the database that the console starts itself; a server is restored by its own tools (docs/backup.md).',
+    )
+  if (existsSync(postgresFolder(dataDir)))
+    throw new ConfigError(`DATA_DIR: ${dataDir} holds a database. Restore into an empty directory.`)
+  if (!secretKey && existsSync(secretKeyFile(dataDir)))
+    throw new ConfigError(`DATA_DIR: ${dataDir} already holds a key. Restore into an empty directory.`)
+  if (storageUrl.protocol !== 'file:') return
+  for await (const page of openStorage(storageUrl).list())
+    if (page.length > 0) throw new ConfigError(`${placeOf(storageUrl)} is not empty. Restore into an empty folder.`)
+}
+
+/** The key beside the base, unless the console had it from SECRET_KEY. */
+function readSecretKey({ secretKey }: Config, { folder }: Base): string {
+  const file = join(folder, SECRET_KEY)
+  const stored = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+  if (secretKey && stored && secretKey !== stored)
+    throw new ConfigError('SECRET_KEY: the archive was made with another key. Unset it to keep the key of the archive.')
+  const key = secretKey ?? stored
+  if (!key)
+    throw new ConfigError('SECRET_KEY: the console that made this archive had its key from there. Set the same.')
+  return key
+}
+
+async function restoreDatabase(config: Config, archive: string, to: Date | undefined) {
+  const point = findRestorePoint(archive, to)
+  const { base, missing } = point
+  const secretKey = readSecretKey(config, base)
+  if (missing && !to) throw lacks(missing)
+  say(`The base of ${base.at.toISOString()}, and of the log ${point.segments.toLocaleString('en-US')} segments …`)
+  const database = await openEmbedded(config.dataDir, async (data, account) => {
+    for (const folder of [archive, archiveFolders(archive).wal]) letPass('The archive', folder, account, 'copy it')
+    await unpackBase(base, data, account)
+    return recoverFrom(archive, to)
+  }).catch((error: Error) => {
+    throw explain(error, to, missing)
+  })
+  return { database, secretKey, base }
+}
+
+const lacks = (segment: string) =>
+  new ConfigError(
+    `The archive lacks ${segment} of its log. Choose a moment before that was written, with --to. ${NOTHING}`,
+  )
+
+/** What PostgreSQL said, in a sentence for who restores. */
+function explain(error: Error, to: Date | undefined, missing: string | undefined): Error {
+  const { message } = error
+  const [, broken] = /could not restore file "(\w+)"/.exec(message) ?? []
+  if (broken) return new ConfigError(`${broken} of the log is damaged, or cannot be read. ${NOTHING}`)
+  if (!to || !/recovery ended before|WAL ends before|could not locate/.test(message)) return error
+  if (missing) return lacks(missing)
+  const [, last] = /last completed transaction was at log time (\S+ \S+)/.exec(message) ?? []
+  const end = last ? `ends with what was written at ${new Date(`${last}Z`).toISOString()}` : 'ends with its base'
+  return new ConfigError(`--to: the archive ${end}. Choose an earlier moment, or leave --to out. ${NOTHING}`)
+}
+
+/** From the archive, unless an object store keeps them. */
+async function restoreUploads({ storageUrl }: Config, archive: string, db: Db) {
+  const to = openStorage(storageUrl)
+  const kept: string[] = []
+  const copy = async () => {
+    const from = createFileStore(openStorage(pathToFileURL(archiveFolders(archive).uploads)))
+    for await (const page of from.list()) {
+      for (const { name } of page.filter((file) => isFileName(file.name))) {
+        kept.push(name)
+        await to.put(name, await from.read(name))
+      }
+    }
+  }
+  try {
+    if (storageUrl.protocol === 'file:') await copy()
+    say(`${kept.length.toLocaleString('en-US')} uploaded files`)
+    const missing = await countMissing(db, to)
+    if (missing > 0) say(`${missing.toLocaleString('en-US')} uploaded files that rows name are not there.`)
+  } catch (error) {
+    for (const name of kept) await to.remove(name)
+    throw error
+  }
+}
+
+async function assertSameKey(config: Config, { db }: Database) {
+  if (await isSameSecret(db, loadKeys(config))) return
+  throw new ConfigError(`SECRET_KEY: the console that made this archive had another key. Set that one. ${NOTHING}`)
+}
+
+async function report(config: Config, database: Database, base: Base) {
+  const keys = loadKeys(config)
+  const [row] = await rowsOf<{ at: Date | string | null }>(
+    database.db,
+    sql`select pg_last_xact_replay_timestamp() as at`,
+  )
+  const { ok, entries, brokenAt, problem } = await verifyTrail(database, keys)
+  const { number: seals } = (await readHead(database.db, keys.audit)) ?? { number: 0 }
+  say(`Restored to the transaction of ${new Date(row?.at ?? base.at).toISOString()}, the last until then.`)
+  const count = (some: number) => some.toLocaleString('en-US')
+  if (ok) return say(`The audit trail is whole: ${count(entries)} entries, ${count(seals)} seals. Start the console.`)
+  say(`The audit trail does not fit at its entry ${brokenAt} (${problem}).`)
+  process.exitCode = 1
+}
+
+/** The state of any second into an empty DATA_DIR (docs/backup.md). */
+await runCommand(async (config) => {
+  const { positionals, values } = readArguments(USAGE, {
+    allowPositionals: true,
+    options: { to: { type: 'string' } },
+  })
+  const archive = onlyFile(USAGE, positionals)
+  const to = readMoment(values.to)
+  if (!existsSync(archive)) throw new ConfigError(`${archive} does not exist`)
+  await assertEmpty(config)
+  let opened: Database | undefined
+  try {
+    const { database, secretKey, base } = await restoreDatabase(config, archive, to)
+    opened = database
+    if (!config.secretKey) writeFileSync(secretKeyFile(config.dataDir), secretKey, { mode: 0o600, flag: 'wx' })
+    await assertSameKey(config, database)
+    await restoreUploads(config, archive, database.db)
+    await report(config, database, base)
+    await database.close()
+  } catch (error) {
+    await opened?.close()
+    // It was empty before, so that it may be tried again.
+    rmSync(postgresFolder(config.dataDir), { recursive: true, force: true })
+    if (!config.secretKey) rmSync(secretKeyFile(config.dataDir), { force: true })
+    throw error
+  }
+})

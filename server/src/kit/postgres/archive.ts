@@ -1,0 +1,238 @@
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { UNLIMITED } from '../db/db.ts'
+import { ConfigError } from '../process/config-error.ts'
+import { letPass, type ServiceAccount } from '../process/data-directory.ts'
+import type { Launch } from './server.ts'
+
+/** What is written is in the archive after so many seconds at most, and the moment that its copy takes. */
+const ARCHIVE_WITHIN_S = 60
+const SEGMENT_BYTES = 2 ** 24
+const SEGMENTS_PER_LOG = 2 ** 32 / SEGMENT_BYTES
+
+/** `wal` holds each segment of the log, `bases` the copies of the data folder that they are replayed on. */
+export const archiveFolders = (archive: string) => ({
+  wal: join(archive, 'wal'),
+  bases: join(archive, 'bases'),
+  uploads: join(archive, 'uploads'),
+})
+
+/** What is there already is never written over: it is the same, or the command fails and is tried again. */
+const ARCHIVE_COMMAND = `f="$WAL_ARCHIVE/%f.gz"
+if test -e "$f"; then gzip -dc "$f" | cmp -s - "%p"
+else gzip -1 <"%p" >"$f.part" && sync "$f.part" && mv "$f.part" "$f" && sync "$WAL_ARCHIVE"
+fi`
+
+/** 1 says that there is no more; after 127 PostgreSQL gives up. */
+const RESTORE_COMMAND = `f="$WAL_ARCHIVE/%f.gz"; test -e "$f" || exit 1; gzip -dc "$f" >"%p" || exit 127`
+
+/** Makes the folders of the archive, and refuses one of another database. */
+export const archiveTo = (archive: string | undefined) => (data: string, account: ServiceAccount) =>
+  archive ? beginArchiving(archive, data, account) : {}
+
+function beginArchiving(archive: string, data: string, account: ServiceAccount): Launch {
+  const { wal, bases } = archiveFolders(archive)
+  mkdirSync(archive, { recursive: true, mode: 0o700 })
+  letPass('WAL_ARCHIVE_DIR', archive, account, 'unset this')
+  const newest = readBases(archive).at(-1)
+  if (newest && newest.system !== readSystem(data)) {
+    throw new ConfigError(
+      `WAL_ARCHIVE_DIR: ${archive} holds another database than DATA_DIR. Restore that one (restore:time), or choose an empty folder.`,
+    )
+  }
+  for (const folder of [wal, bases]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (account.uid !== undefined) chownSync(folder, account.uid, account.gid!)
+  }
+  archiveHistories(data, account)
+  return {
+    settings: {
+      archive_mode: 'on',
+      archive_command: ARCHIVE_COMMAND,
+      archive_timeout: String(ARCHIVE_WITHIN_S),
+    },
+    env: { WAL_ARCHIVE: wal },
+  }
+}
+
+/** PostgreSQL archives these at the end of a recovery, where the archive is not set; without them a later one could take the same number. */
+function archiveHistories(data: string, account: ServiceAccount) {
+  const wal = join(data, 'pg_wal')
+  if (!existsSync(wal)) return
+  for (const name of readdirSync(wal).filter((each) => each.endsWith('.history'))) {
+    const status = join(wal, 'archive_status', name)
+    if (existsSync(`${status}.done`) || existsSync(`${status}.ready`)) continue
+    writeFileSync(`${status}.ready`, '', { mode: 0o600 })
+    if (account.uid !== undefined) chownSync(`${status}.ready`, account.uid, account.gid!)
+  }
+}
+
+/** The number that PostgreSQL gave the database when it was made; undefined where there is none. */
+function readSystem(data: string): string | undefined {
+  const file = join(data, 'global/pg_control')
+  return existsSync(file) ? String(readFileSync(file).readBigUInt64LE(0)) : undefined
+}
+
+export interface Base {
+  folder: string
+  /** Each second from this one on can be restored with it. */
+  at: Date
+  system: string
+  /** Of the first segment that it needs. */
+  timeline: number
+  segment: number
+}
+
+const baseName = (at: Date) => at.toISOString().replace(/\.\d+/, '').replaceAll(':', '')
+const BASE_NAME = /^(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z$/
+const UNFINISHED = 'unfinished'
+
+/** The oldest first. */
+export function readBases(archive: string): Base[] {
+  const { bases } = archiveFolders(archive)
+  if (!existsSync(bases)) return []
+  return readdirSync(bases)
+    .filter((name) => BASE_NAME.test(name))
+    .sort()
+    .map((name) => readBase(join(bases, name), new Date(name.replace(BASE_NAME, '$1:$2:$3Z'))))
+}
+
+export const manifestFile = (base: string) => join(base, 'backup_manifest')
+
+function readBase(folder: string, at: Date): Base {
+  const manifest = existsSync(manifestFile(folder)) ? readFileSync(manifestFile(folder), 'utf8') : ''
+  const [, system] = /^"System-Identifier": (\d+),$/m.exec(manifest) ?? []
+  const [, timeline, log, offset] = /"Timeline": (\d+), "Start-LSN": "([\dA-F]+)\/([\dA-F]+)"/.exec(manifest) ?? []
+  if (!system || !timeline || !log || !offset)
+    throw new ConfigError(`The base ${folder} is damaged: its backup_manifest says nothing. Move it away.`)
+  const segment = Number.parseInt(log, 16) * SEGMENTS_PER_LOG + Math.floor(Number.parseInt(offset, 16) / SEGMENT_BYTES)
+  return { folder, at, system, timeline: Number(timeline), segment }
+}
+
+const SEGMENT_NAME = /^[\dA-F]{24}\.gz$/
+const hex = (number: number) => number.toString(16).toUpperCase().padStart(8, '0')
+
+const segmentName = (timeline: number, segment: number) =>
+  hex(timeline) + hex(Math.floor(segment / SEGMENTS_PER_LOG)) + hex(segment % SEGMENTS_PER_LOG)
+
+const segmentOf = (name: string) =>
+  Number.parseInt(name.slice(8, 16), 16) * SEGMENTS_PER_LOG + Number.parseInt(name.slice(16, 24), 16)
+
+export const NOTHING = 'Nothing was restored.'
+
+interface RestorePoint {
+  base: Base
+  /** How many segments follow it. */
+  segments: number
+  /** The first segment that is not there although later ones are. */
+  missing?: string
+}
+
+/**
+ * The newest base before the moment, or of all. What is replayed on it is what that database wrote, not what was
+ * written after an earlier restore: that has a base of its own.
+ */
+export function findRestorePoint(archive: string, to?: Date): RestorePoint {
+  const bases = readBases(archive)
+  const [oldest] = bases
+  if (!oldest) throw new ConfigError(`${archive} holds no base of a database. ${NOTHING}`)
+  const base = bases.findLast(({ at }) => !to || at <= to)
+  if (!base) throw new ConfigError(`--to: the archive begins at ${oldest.at.toISOString()}. ${NOTHING}`)
+  const found = readdirSync(archiveFolders(archive).wal)
+    .filter((name) => SEGMENT_NAME.test(name) && name.startsWith(hex(base.timeline)))
+    .map(segmentOf)
+    .filter((segment) => segment >= base.segment)
+    .sort((a, b) => a - b)
+  const hole = found.findIndex((segment, n) => segment !== base.segment + n)
+  const isWhole = hole < 0 && found.length > 0
+  return {
+    base,
+    segments: found.length,
+    ...(!isWhole && { missing: segmentName(base.timeline, base.segment + Math.max(hole, 0)) }),
+  }
+}
+
+/** How PostgreSQL replays the archive up to the moment, or to its end, and then goes on by itself. */
+export const recoverFrom = (archive: string, to: Date | undefined): Launch => ({
+  settings: {
+    restore_command: RESTORE_COMMAND,
+    recovery_target_timeline: 'current',
+    ...(to && { recovery_target_time: to.toISOString().replace('Z', '+00'), recovery_target_action: 'promote' }),
+    // Nobody reads before it is there.
+    hot_standby: 'off',
+    log_min_messages: 'log',
+  },
+  env: { WAL_ARCHIVE: archiveFolders(archive).wal },
+  startMs: Number.POSITIVE_INFINITY,
+})
+
+/**
+ * PostgreSQL writes a copy of its data folder into the archive while it serves, with the SHA-256 of each file, and
+ * waits until the log that belongs to it is archived. `url` is of the owner.
+ */
+export async function takeBase(
+  url: string,
+  archive: string,
+  secretKey: string | undefined,
+  say: (line: string) => void,
+) {
+  const { bases } = archiveFolders(archive)
+  const draft = join(bases, UNFINISHED)
+  const client = new pg.Client({ connectionString: `${url}&replication=database`, ...UNLIMITED })
+  client.on('notice', ({ severity, message }) => severity === 'WARNING' && message && say(message))
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_stat_progress_basebackup')
+    if (rowCount) throw new ConfigError('Another base is being taken. Try again when it is done.')
+    rmSync(draft, { recursive: true, force: true })
+    await client.query(
+      `BASE_BACKUP (LABEL 'hikmah-console', TARGET 'server', TARGET_DETAIL '${draft.replaceAll("'", "''")}', CHECKPOINT 'fast', COMPRESSION 'gzip', COMPRESSION_DETAIL '1', MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`,
+    )
+  } finally {
+    await client.end()
+  }
+  if (secretKey) writeFileSync(join(draft, SECRET_KEY), secretKey, { mode: 0o600, flush: true })
+  const folder = join(bases, baseName(new Date(Math.ceil(Date.now() / 1000) * 1000)))
+  renameSync(draft, folder)
+  syncFolder(bases)
+  return folder
+}
+
+/** In a base, where the console keeps its key beside its database. */
+export const SECRET_KEY = 'secret.key'
+
+function syncFolder(path: string) {
+  const folder = openSync(path, 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+/** Keeps what it takes to restore each second since `since`, and what can be restored at all. Resolves with the oldest. */
+export function pruneArchive(archive: string, since: Date): Base | undefined {
+  const bases = readBases(archive)
+  const first = Math.max(
+    0,
+    bases.findLastIndex(({ at }) => at <= since),
+  )
+  for (const { folder } of bases.slice(0, first)) rmSync(folder, { recursive: true })
+  const kept = bases.slice(first)
+  const needed = Math.min(...kept.map(({ segment }) => segment))
+  const { wal } = archiveFolders(archive)
+  for (const name of readdirSync(wal)) {
+    if (/^[\dA-F]{24}/.test(name) && segmentOf(name) < needed) rmSync(join(wal, name))
+  }
+  return kept[0]
+}
