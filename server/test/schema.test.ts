@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { rowsOf } from '../src/kit/db/db.ts'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { openPostgres, rowsOf } from '../src/kit/db/db.ts'
+import { migrate, readMigrations } from '../src/kit/db/migrate.ts'
+import { createDatabase } from './cluster.ts'
 import { readSchema } from './read-schema.ts'
 import { startServer } from './start.ts'
 
@@ -8,6 +10,22 @@ const { db, house } = await startServer()
 
 test('schema.sql says what the migrations make; `npm run schema` writes it anew', async () => {
   await expect(await readSchema(db)).toMatchFileSnapshot('../schema.sql')
+})
+
+test('a database of the first release comes to the same', async () => {
+  const { url, drop } = await createDatabase(inject('serverUrl'))
+  const former = openPostgres(url)
+  onTestFinished(async () => {
+    await former.close()
+    await drop()
+  })
+  const migrations = readMigrations()
+  await migrate(
+    former,
+    migrations.filter(({ name }) => name < '0100'),
+  )
+  await migrate(former, migrations)
+  expect(await readSchema(former.db)).toBe(await readSchema(db))
 })
 
 test('each trigger runs for a row or says that a statement ran: not every engine has transition tables', async () => {

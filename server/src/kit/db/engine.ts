@@ -20,9 +20,9 @@ const NEEDS: [lack: string, statement: string][] = [
     `create function engine_probe() returns trigger language plpgsql as $$ begin execute 'select 1'; return null; end $$`,
   ],
   [
-    'has no triggers with transition tables',
-    `create trigger engine_probe after insert on engine_probe referencing new table as added
-     for each statement execute function engine_probe()`,
+    'has no triggers',
+    `create trigger engine_probe after update on engine_probe for each row when (old.id is distinct from new.id)
+     execute function engine_probe()`,
   ],
   ['has no ICU', `create collation engine_probe (provider = icu, locale = 'und-u-kn-true')`],
   ['does not offer the extension pg_trgm, of the contrib package,', 'create extension if not exists pg_trgm'],
