@@ -157,15 +157,15 @@ export async function seed(url: string, organizations: number): Promise<void> {
   await client.end()
 }
 
-/** What is not there while a table fills: the statement that takes it away, and the one that puts it back. */
+/** What is not there while a table fills: the statement that takes it away, and the one that puts it back. What comes in partitions stays. */
 const FOREIGN_KEYS = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as leaves,
          format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as returns
-  from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`
+  from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`
 const INDEXES = `
   select format('drop index %s', indexrelid::regclass) as leaves, pg_get_indexdef(indexrelid) as returns
   from pg_index join pg_class on pg_class.oid = indexrelid
-  where relnamespace = 'public'::regnamespace
+  where relnamespace = 'public'::regnamespace and relkind = 'i' and not relispartition
     and not exists (select from pg_constraint where conindid = indexrelid)`
 
 /** Rows that go into all their indexes one by one take many times as long as indexes made over all of them. */
