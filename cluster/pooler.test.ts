@@ -8,7 +8,7 @@ import { createHouse } from '../server/src/boot.ts'
 import { openPostgres } from '../server/src/kit/db/db.ts'
 import { systemClock } from '../server/src/kit/process/clock.ts'
 import { readConfig } from '../server/src/kit/process/config.ts'
-import { askServer, createDatabase, temporaryFolder } from '../server/test/cluster.ts'
+import { askServer, createDatabase, onServer, temporaryFolder } from '../server/test/cluster.ts'
 import { everyEndpoint } from '../server/test/every-endpoint.ts'
 import { createGiven } from '../server/test/given.ts'
 import { BUILT, type RunningProcess, runToEnd, startProcess } from '../server/test/process.ts'
@@ -18,6 +18,8 @@ import { needs } from './needs.ts'
 import { revokeSomebody } from './revoke-somebody.ts'
 
 const CONSOLES = 3
+/** As deploy/pgbouncer.ini has it. */
+const POOL = 10
 const CALLS = 20_000
 const IN_FLIGHT = 40
 const OUT_MS = 1000
@@ -154,6 +156,18 @@ needs('pgbouncer', 'pg_ctlcluster')('three consoles behind PgBouncer in transact
     expect((statuses.get(200) ?? 0) / CALLS).toBeGreaterThan(0.95)
     expect(outAfter.length).toBeGreaterThan(30)
     expect(slowest).toBeLessThan(OUT_MS)
+  })
+
+  test('who waits seven seconds for a connection of the pooler is answered', async () => {
+    const { token } = await given.staff('owner')
+    const hold = () => onServer(pooler.url, ['begin', 'select pg_sleep(4)', 'select pg_sleep(3.5)', 'commit'])
+    const held = Promise.all(Array.from({ length: POOL }, hold))
+    await sleep(500)
+    const sentAt = performance.now()
+    const answers = await Promise.all(consoles.map((_, n) => send(n, organizations.listOrganizations, {}, token)))
+    expect(answers.map(({ status, text }) => (status === 200 ? status : text))).toEqual(consoles.map(() => 200))
+    expect(performance.now() - sentAt).toBeGreaterThan(6000)
+    await held
   })
 
   test('who is revoked is out within a second too where the connections that listen are frozen', async () => {
