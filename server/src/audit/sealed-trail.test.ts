@@ -133,6 +133,21 @@ test('what one process left behind another seals within two seconds, and what bo
   expect(failed).toEqual([])
 })
 
+test('many processes that seal at once make one chain', async () => {
+  const trail = await openTrail()
+  const houses = Array.from({ length: 6 }, () => trail.openHouse())
+  await Promise.all(
+    houses.map(async (one) => {
+      for (let n = 0; n < 150; n += 1) {
+        await writeEntry(one)
+        await one.sealer.seal()
+      }
+    }),
+  )
+  await trail.house.sealer.seal()
+  expect(await verifyTrail(trail.database, trail.house.keys)).toEqual({ ...OK, entries: 900 })
+})
+
 test('a process that hangs while it seals loses its turn within three seconds', async () => {
   const { db, database, house, openHouse } = await openTrail()
   const locked = Promise.withResolvers<void>()

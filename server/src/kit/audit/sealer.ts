@@ -72,15 +72,20 @@ export function createSealer(database: Database, key: Buffer, clock: Clock): Sea
 
   /** Undefined while another process seals. */
   const lockHead = async (tx: Db): Promise<Head | undefined> => {
-    const [stored] = await keptRowsOf<{ value: Parameters<typeof ownHead>[1] | null; last: string | number | null }>(
+    const [stored] = await keptRowsOf<{ value: Parameters<typeof ownHead>[1] | null }>(
       tx,
-      sql`select value, (select max(number) from ${auditSeals}) as last, set_config('idle_in_transaction_session_timeout', ${MAX_HANG}, true) from ${settings}
+      sql`select value, set_config('idle_in_transaction_session_timeout', ${MAX_HANG}, true) from ${settings}
         where key = ${HEAD} for update skip locked`,
     )
     if (stored) {
+      // Asked once the head is locked: the statement that locks it may see a head newer than all else that it sees.
+      const [last] = await keptRowsOf<{ number: string | number | null }>(
+        tx,
+        sql`select max(number) as number from ${auditSeals}`,
+      )
       const head = stored.value ? ownHead(key, stored.value) : undefined
       // One that somebody put back names a seal that has others after it.
-      return head?.number === Number(stored.last ?? 0) ? head : brokenHead(tx)
+      return head?.number === Number(last!.number ?? 0) ? head : brokenHead(tx)
     }
     const made = await tx.insert(settings).values({ key: HEAD, value: {} }).onConflictDoNothing().returning()
     if (made.length === 0) return undefined
