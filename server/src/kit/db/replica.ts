@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Longer is not waited for a connection: the primary is asked. */
-const CONNECT_MS = 1500
+/** A replica is waited for no longer, then the primary is asked. It ends statements itself a second before. */
+const LIMITS = { connectionTimeoutMillis: 1500, query_timeout: 6000 }
 const ASK_EVERY_MS = 200
 /** One that takes longer to say where it is hangs. */
 const ANSWER_MS = 1000
@@ -54,7 +54,7 @@ export class ReplicatedPool extends pg.Pool implements Replica {
 
   constructor(config: pg.PoolConfig, replicaUrl: string, onConnect: (client: pg.PoolClient) => void) {
     super(config)
-    this.#replica = new pg.Pool({ ...config, connectionTimeoutMillis: CONNECT_MS, connectionString: replicaUrl })
+    this.#replica = new pg.Pool({ ...config, ...LIMITS, connectionString: replicaUrl })
     this.#replica.on('error', () => undefined)
     this.#replica.on('connect', onConnect)
     this.#following = this.#follow()
