@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { readConfig } from '../server/src/kit/process/config.ts'
 import { askServer, onServer, temporaryFolder } from '../server/test/cluster.ts'
 import { createGiven } from '../server/test/given.ts'
 import { form, picture } from '../server/test/media.ts'
-import { type RunningProcess, startProcess } from '../server/test/process.ts'
+import { isAlive, type RunningProcess, startProcess } from '../server/test/process.ts'
 import { type DebianPostgres, preparePgBackRest, startDebianPostgres } from './debian-postgres.ts'
 import { needs } from './needs.ts'
 import { ROOT } from './release.ts'
@@ -40,9 +40,10 @@ async function startConsole(env: Record<string, string>) {
 
 /** As by a power cut of a machine that never comes back. */
 async function destroy(running: RunningProcess, dataDir: string) {
+  const pid = Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
   running.kill('SIGKILL')
   await running.ended
-  await expect.poll(() => findRunning(dataDir)).toBeUndefined()
+  await expect.poll(() => isAlive(pid)).toBe(false)
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 })
 }
 
