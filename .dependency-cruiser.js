@@ -50,6 +50,8 @@ export default {
           '/(table|queries|sessions|member-sessions|notify-staff|lockout|sign-in-by-code|keep-verdict|papers-link|write-letter)\\.ts$',
           // The features of commerce refresh, follow and compare their copies of the provider's records in one way.
           '^server/src/payments/(mirror|refresh|events|drift)\\.ts$',
+          // Erasing a person removes what they wrote to us: docs/decisions/063-a-person-erased.md.
+          '^server/src/communication/remove-conversations\\.ts$',
           // Pure functions: what the IRS files say of a name and an EIN.
           '^server/src/irs-registry/verdict/',
         ],

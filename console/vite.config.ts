@@ -191,7 +191,7 @@ const groups = [
     '@mantine/core/.*/(Anchor|Text/|Group|Kbd|NativeSelect)',
     `console/src/(?!${commerce}|hardware/|staff/|tax-verification/)\\w[\\w-]*/\\w*(Link|Badge)\\.tsx`,
     `console/src/(?!${commerce})\\w[\\w-]*/[\\w-]*-search`,
-    'contract/src/(?!first-start|roles|fold-text|phone|organization-plans/rules|orders/rules|money-words|customer|payment-method-link|unsubscribe|recurring-revenue|open-invoices|refunds|communication/(website-forms|answers|replies|responses)|canned-replies|rich-text|payment-account|papers-link|hardware/drafts|tax-verification/(rules|against-record|paper-words)|irs-registry/(compare-names|fold-name|name-words)|(organizations|invites|profile)/schemas)',
+    'contract/src/(?!first-start|people|retention|roles|fold-text|phone|organization-plans/rules|orders/rules|money-words|customer|payment-method-link|unsubscribe|recurring-revenue|open-invoices|refunds|communication/(website-forms|answers|replies|responses)|canned-replies|rich-text|payment-account|papers-link|hardware/drafts|tax-verification/(rules|against-record|paper-words)|irs-registry/(compare-names|fold-name|name-words)|(organizations|invites|profile)/schemas)',
   ],
   // What lists load besides: not the forms.
   ['list', 'console/src/kit/(list|row|page/PageTabs|display/SummaryCards)'],

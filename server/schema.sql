@@ -895,8 +895,8 @@ create table response_entries (
   previous jsonb,
   takes_back uuid,
   constraint response_entries_check CHECK ((num_nonnulls(demo_request_id, inquiry_id) = 1)),
-  constraint response_entries_demo_request_id_fkey FOREIGN KEY (demo_request_id) REFERENCES demo_requests(id),
-  constraint response_entries_inquiry_id_fkey FOREIGN KEY (inquiry_id) REFERENCES contact_inquiries(id),
+  constraint response_entries_demo_request_id_fkey FOREIGN KEY (demo_request_id) REFERENCES demo_requests(id) ON DELETE CASCADE,
+  constraint response_entries_inquiry_id_fkey FOREIGN KEY (inquiry_id) REFERENCES contact_inquiries(id) ON DELETE CASCADE,
   constraint response_entries_pkey PRIMARY KEY (id),
   constraint response_entries_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES staff(id),
   constraint response_entries_takes_back_fkey FOREIGN KEY (takes_back) REFERENCES response_entries(id)
@@ -1444,6 +1444,8 @@ CREATE INDEX contact_inquiries_assignee ON public.contact_inquiries USING btree 
 
 CREATE INDEX contact_inquiries_created ON public.contact_inquiries USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX contact_inquiries_deleted ON public.contact_inquiries USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX contact_inquiries_email ON public.contact_inquiries USING btree (email, created_at);
 
 CREATE INDEX contact_inquiries_exact ON public.contact_inquiries USING gin ((ARRAY[folded(name), folded(email), ltrim(phone, '+'::text)]));
@@ -1469,6 +1471,8 @@ CREATE INDEX contact_inquiries_updated ON public.contact_inquiries USING btree (
 CREATE INDEX demo_requests_assignee ON public.demo_requests USING btree (assignee_id, created_at, id) WHERE ((assignee_id IS NOT NULL) AND (deleted_at IS NULL));
 
 CREATE INDEX demo_requests_created ON public.demo_requests USING btree (created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX demo_requests_deleted ON public.demo_requests USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX demo_requests_email ON public.demo_requests USING btree (email, created_at);
 
@@ -1604,7 +1608,11 @@ CREATE INDEX mails_invite ON public.mails USING btree (invite_id, created_at);
 
 CREATE INDEX mails_organization ON public.mails USING btree (organization_id, created_at);
 
+CREATE INDEX mails_recipient ON public.mails USING btree (recipient, created_at);
+
 CREATE INDEX mails_thread ON public.mails USING btree (thread, recipient, id) WHERE (thread <> ''::text);
+
+CREATE INDEX mails_to_staff ON public.mails USING btree (created_at) WHERE (kind = ANY (ARRAY['notice'::text, 'digest'::text]));
 
 CREATE INDEX mails_waiting ON public.mails USING btree (created_at) WHERE (status = 'waiting'::text);
 
@@ -2331,6 +2339,15 @@ AS $function$
     else translate(public.fold_letters($1), '-', ' ') end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.has_conversation(request uuid, inquiry uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from public.demo_requests where id = request)
+    or exists (select from public.contact_inquiries where id = inquiry)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.integrations_counted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2519,6 +2536,15 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = '42501';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% holds what was not deleted', tg_table_name using errcode = '42501';
 end
 $function$;
 
@@ -2760,6 +2786,8 @@ CREATE TRIGGER contact_inquiries_counted_update AFTER UPDATE ON public.contact_i
             ELSE NULL::text
         END)) EXECUTE FUNCTION contact_inquiries_counted();
 
+CREATE TRIGGER contact_inquiries_deleted_first BEFORE DELETE ON public.contact_inquiries FOR EACH ROW WHEN ((old.deleted_at IS NULL)) EXECUTE FUNCTION refuse_removal();
+
 CREATE TRIGGER demo_requests_changed AFTER INSERT OR DELETE OR UPDATE ON public.demo_requests FOR EACH STATEMENT EXECUTE FUNCTION count_changes('demo-requests');
 
 CREATE TRIGGER demo_requests_counted AFTER INSERT OR DELETE ON public.demo_requests FOR EACH ROW EXECUTE FUNCTION demo_requests_counted();
@@ -2781,6 +2809,8 @@ CREATE TRIGGER demo_requests_counted_update AFTER UPDATE ON public.demo_requests
             END || new.status)
             ELSE NULL::text
         END)) EXECUTE FUNCTION demo_requests_counted();
+
+CREATE TRIGGER demo_requests_deleted_first BEFORE DELETE ON public.demo_requests FOR EACH ROW WHEN ((old.deleted_at IS NULL)) EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER device_events_append_only BEFORE UPDATE ON public.device_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2954,9 +2984,11 @@ CREATE TRIGGER tax_reviews_counted_update AFTER UPDATE ON public.organizations F
             ELSE NULL::text
         END)) EXECUTE FUNCTION tax_reviews_counted();
 
-CREATE TRIGGER response_entries_append_only BEFORE DELETE OR UPDATE ON public.response_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER response_entries_append_only BEFORE UPDATE ON public.response_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER response_entries_no_truncate BEFORE TRUNCATE ON public.response_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER response_entries_whole BEFORE DELETE ON public.response_entries FOR EACH ROW WHEN (has_conversation(old.demo_request_id, old.inquiry_id)) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER staff_counted AFTER INSERT OR DELETE ON public.staff FOR EACH ROW EXECUTE FUNCTION staff_counted();
 

@@ -20,10 +20,16 @@ export const retained = {
     reason: 'To look into a break-in. The audit trail keeps who signed in.',
   },
   staffNotices: {
-    data: 'Notices to staff',
+    data: 'Notices to staff, and the emails with them',
     days: 30,
     from: 'they are emailed',
     reason: 'To see what somebody was told',
+  },
+  conversations: {
+    data: 'Deleted demo requests and contact inquiries, with their answers and emails',
+    days: 30,
+    from: 'they are deleted',
+    reason: 'A deletion by mistake can be undone: right after it in the console, later by the API',
   },
   paymentEvents: {
     data: 'Events of the payment provider',

@@ -68,6 +68,7 @@ import { createCutOffGauge } from './outside/stripe/provider.ts'
 import { paymentAccountRoutes } from './payment-account/payment-account.ts'
 import { receiveEvents } from './payments/events.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { planRoutes } from './plans/routes.ts'
 import { draftsWithImage } from './product-drafts/queries.ts'
 import { productDraftRoutes } from './product-drafts/routes.ts'
@@ -224,6 +225,7 @@ export async function createApp(
   cannedReplyRoutes(serve, house)
   applicationRoutes(serve, house, findIntegrationsOf)
   integrationRoutes(serve, house)
+  peopleRoutes(serve, house)
   planRoutes(serve, house, identifyStaff)
   orderRoutes(serve, house)
   customerRoutes(serve, house)

@@ -1,7 +1,8 @@
 import { retained } from '@hikmah/contract/retention'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, inArray, lt } from 'drizzle-orm'
 import { compareCampaigns, followCampaigns } from './campaigns/mirror-campaign.ts'
 import { campaignDeletion } from './campaigns/routes.ts'
+import { purgeConversationsJob } from './communication/remove-conversations.ts'
 import { compareMethods, savedMethodHandler } from './customer/take-method.ts'
 import { billingJob, compareBilling, failedRenewalHandler, lostMethodHandler } from './customer/tell-billing.ts'
 import { beatDemoDevicesJob } from './demo/beat-devices.ts'
@@ -14,6 +15,7 @@ import { importJob } from './irs-registry/imports.ts'
 import { forgetAbandoned } from './irs-registry/routes.ts'
 import { sweepThrottles } from './kit/auth/throttle.ts'
 import { job } from './kit/jobs/jobs.ts'
+import { isNoticeMail, mailTable } from './kit/mail/post.ts'
 import { daysBefore } from './kit/process/clock.ts'
 import { sweepKeys } from './kit/write/change.ts'
 import { sendDigestsJob } from './notices/routes.ts'
@@ -112,6 +114,9 @@ export const resumeOperationsJob = job({
   work: (house: House) => resumeOperations(house, OPERATIONS),
 })
 
+/** What it does not come to waits for the next hour. */
+const MAILS_AT_ONCE = 5000
+
 export async function sweep({ db, clock }: Reads): Promise<void> {
   const now = clock.now()
   await sweepThrottles(db, now)
@@ -119,7 +124,13 @@ export async function sweep({ db, clock }: Reads): Promise<void> {
   for (const table of [signInChallenges, staffSessions, memberSessions, rememberedLogins, staffCodes]) {
     await db.delete(table).where(lt(table.expiresAt, daysBefore(now, retained.signIns.days)))
   }
-  await db.delete(staffNotices).where(lt(staffNotices.sentAt, daysBefore(now, retained.staffNotices.days)))
+  const toldBefore = daysBefore(now, retained.staffNotices.days)
+  await db.delete(staffNotices).where(lt(staffNotices.sentAt, toldBefore))
+  const toldLongAgo = db
+    .select({ id: mailTable.id })
+    .from(mailTable)
+    .where(and(isNoticeMail, lt(mailTable.createdAt, toldBefore)))
+  await db.delete(mailTable).where(inArray(mailTable.id, toldLongAgo.limit(MAILS_AT_ONCE)))
   const workedBefore = lt(stripeEvents.workedAt, daysBefore(now, retained.paymentEvents.days))
   await db.delete(stripeEvents).where(and(workedBefore, eq(stripeEvents.state, 'done')))
 }
@@ -136,6 +147,7 @@ export const sweepJob = job({
 export const JOBS = [
   matchWordsJob,
   sweepJob,
+  purgeConversationsJob,
   sweepFilesJob,
   sweepDevicesJob,
   pruneDevicesJob,

@@ -20,6 +20,7 @@ import { TaxEvent, TaxEventStatus, TaxRequest } from '@hikmah/contract/tax-verif
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rowsOf } from '../src/kit/db/db.ts'
+import { noticeKinds } from '../src/kit/mail/post.ts'
 import { openOperationStates, operationStates } from '../src/outside/stripe/operations.ts'
 import { eventStates } from '../src/payments/table.ts'
 import { codePurposes } from '../src/staff/table.ts'
@@ -60,6 +61,7 @@ const LISTS: Record<string, readonly string[]> = {
 /** The same of columns that the database takes any text for: what an index or a trigger asks them for must be in the list. */
 const UNCHECKED: Record<string, readonly string[]> = {
   'audit_entries.entity': Object.keys(auditEntities),
+  'mails.kind': noticeKinds,
   'stripe_events.state': eventStates,
   // The provider's own: https://docs.stripe.com/api/invoices/object#invoice_object-status
   'stripe_invoices.status': ['draft', 'open', 'paid', 'uncollectible', 'void'],

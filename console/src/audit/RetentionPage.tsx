@@ -6,7 +6,8 @@ import { LoadFailure } from '../kit/page/ListStates.tsx'
 import { ClosedPage } from '../kit/page/LoadedPage.tsx'
 import { LoadingLines } from '../kit/page/Outlines.tsx'
 import { LinkTo, Page } from '../kit/page/Page.tsx'
-import classes from './audit.module.css'
+import { PersonBox } from './PersonBox.tsx'
+import classes from './retention.module.css'
 
 const keptText = ({ days, from }: RetentionRow) => (days === null ? 'For good' : `${plural(days, 'day')} after ${from}`)
 
@@ -17,6 +18,7 @@ export function RetentionPage() {
 
 function Retention() {
   const { data, error, refetch } = useQuery(read(retention.listRetention, {}))
+  const mayErase = useMay('communication.delete')
   return (
     <Page
       title="Data retention"
@@ -51,6 +53,7 @@ function Retention() {
           </tbody>
         </table>
       )}
+      {mayErase && <PersonBox />}
     </Page>
   )
 }

@@ -209,6 +209,7 @@ test('the filter names everything that an entry may be about', () => {
     'IRS registry',
     'Orders',
     'Organizations',
+    'People',
     'Plans of organizations',
     'Tax reviews',
     'Team members of organizations',

@@ -279,7 +279,10 @@ const kinds: [RegExp, Sign][] = [
   [/(exported|read|link-copied)$/, takenOut],
   [/(created|imported|started)$/, created],
   [/(accepted|confirmed|verified|unlocked|restored|applied|resumed|retried|marked-paid|won)$/, agreed],
-  [/(removed|deleted|revoked|archived|cancelled|unlinked|voided|marked-uncollectible|lost|expired)$/, gone],
+  [
+    /(removed|deleted|erased|purged|revoked|archived|cancelled|unlinked|voided|marked-uncollectible|lost|expired)$/,
+    gone,
+  ],
   [
     /(updated|changed|replaced|change-planned|change-dropped|sorted|assigned|taken-over|decided|undone|linked|resynced|settled|reminders-held|reminders-released)$/,
     changed,

@@ -12,6 +12,10 @@ export const auditWords: AuditWords = {
     'contact-inquiry.responded': 'Contact inquiry answered',
     'demo-request.response-undone': 'Answer to a demo request taken back',
     'contact-inquiry.response-undone': 'Answer to a contact inquiry taken back',
+    'demo-request.purged': 'Deleted demo request removed for good',
+    'contact-inquiry.purged': 'Deleted contact inquiry removed for good',
+    'demo-request.erased': 'Demo request erased with its person',
+    'contact-inquiry.erased': 'Contact inquiry erased with its person',
   },
   fields: {
     scheduleDate: respondFields.date,

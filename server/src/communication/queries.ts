@@ -64,6 +64,9 @@ export interface Inbox<Row extends ConversationRow = ConversationRow, Presented 
   words: (row: Row) => string
 }
 
+/** What the audit trail calls a conversation: it keeps every entry for good, so no entry says who wrote or what. */
+export const nameInTrail = (id: string) => `#${id.slice(-6)}`
+
 const { search: _requestSearch, ...requestColumns } = getTableColumns(demoRequests)
 const { search: _inquirySearch, ...inquiryColumns } = getTableColumns(contactInquiries)
 const sharedSorts = ({ status, createdAt, updatedAt }: Record<'status' | 'createdAt' | 'updatedAt', PgColumn>) => ({

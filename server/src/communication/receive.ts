@@ -21,6 +21,7 @@ import {
   type Inbox,
   type InquiryRow,
   inquiryInbox,
+  nameInTrail,
   type RequestRow,
   saveConversation,
 } from './queries.ts'
@@ -55,8 +56,6 @@ interface WebsiteForm<Sent, Row extends ConversationRow> {
   sender: (sent: Sent) => string
   texts: (sent: Sent) => string[]
   contents: (sent: Sent) => Contents<Row>
-  /** Columns that the audit trail leaves out: the name, which it has already, and long texts. */
-  unrecorded: readonly (keyof Contents<Row>)[]
   line: (contents: Contents<Row>) => string
   note: (sent: Sent, thread: Row) => string
   fill: (sent: Sent, thread: Row) => Partial<Contents<Row>>
@@ -70,7 +69,7 @@ async function receive<Sent extends { email: string; website: string }, Row exte
   sent: Sent,
 ) {
   const spam = looksLikeSpam(sent.website, form.texts(sent))
-  await house.change(actor, async (tx) => {
+  await house.change({ ...actor, ip: '' }, async (tx) => {
     // One form of a sender at a time, so that two at once become one thread.
     await tx.execute(sql`select pg_advisory_xact_lock(${form.lock}, hashtext(${sent.email}))`)
     const thread = await lockThread(tx, form.inbox, sent.email, spam)
@@ -120,13 +119,12 @@ async function startThread<Sent, Row extends ConversationRow>(
   const id = newId()
   const contents = form.contents(sent)
   await tx.insert(table).values({ id, ...contents, status: UNANSWERED, spam, createdAt: tx.at, updatedAt: tx.at })
-  const recorded = Object.entries(contents).filter(([column]) => !form.unrecorded.some((name) => name === column))
   record(tx, {
     action: `${entity}.received`,
     entity,
     entityId: id,
-    entityName: form.sender(sent),
-    after: { ...Object.fromEntries(recorded), spam },
+    entityName: nameInTrail(id),
+    after: { stream: contents.stream, spam },
   })
   if (!spam) await notify(house, tx, form, { id, contents }, (noun) => `A new ${noun}`)
 }
@@ -155,7 +153,7 @@ async function joinThread<Sent, Row extends ConversationRow>(
     action: `${entity}.sent-again`,
     entity,
     entityId: thread.id,
-    entityName: inbox.visitor(thread),
+    entityName: nameInTrail(thread.id),
     before: { status: thread.status },
     after: { status },
   })
@@ -223,7 +221,6 @@ const demoRequestForm: WebsiteForm<NewDemoRequest, RequestRow> = {
     scheduleZone: schedule.zone,
     queries,
   }),
-  unrecorded: ['firstName', 'lastName', 'queries'],
   line: (row) =>
     `Demo request from ${[fullName(row), row.organization].filter(Boolean).map(isolatedInEnglish).join(', ')}`,
   note: (sent, { scheduleDate: date, scheduleTime: time, scheduleZone: zone }) =>
@@ -252,7 +249,6 @@ const inquiryForm: WebsiteForm<NewInquiry, InquiryRow> = {
   sender: ({ name }) => name,
   texts: ({ name, inquiryType, message }) => [name, inquiryType, message],
   contents: ({ website: _website, ...contents }) => contents,
-  unrecorded: ['name', 'message'],
   line: ({ name, inquiryType }) =>
     `Inquiry from ${[name, inquiryType].filter(Boolean).map(isolatedInEnglish).join(', ')}`,
   note: ({ message }) => message,

@@ -18,6 +18,7 @@ import { HAS_CONSOLE_ACCOUNT, OPEN_IN_CONSOLE } from '../kit/mail/letter.ts'
 import { type Letter, letterTo, post, type Recipient, sendNow } from '../kit/mail/post.ts'
 import { secondsAfter } from '../kit/process/clock.ts'
 import type { Tx } from '../kit/write/tx.ts'
+import { forgetNotices } from '../notices/notify-staff.ts'
 import {
   appendEntry,
   type ConversationRow,
@@ -25,6 +26,7 @@ import {
   type Inbox,
   inquiryInbox,
   lockConversation,
+  nameInTrail,
   readConversation,
   saveConversation,
 } from './queries.ts'
@@ -111,7 +113,8 @@ async function respond<Row extends ConversationRow, Presented extends object>(
       action: `${entity}.responded`,
       entity,
       entityId: id,
-      entityName: person,
+      entityName: nameInTrail(id),
+      secrets: ['note', 'answer', 'scheduleTime'],
       before: { status: row.status, assignee: row.assignee, spam: row.spam, ...further.before },
       after: {
         ...further.after,
@@ -166,10 +169,12 @@ export async function deleteConversation<Row extends ConversationRow>(
   id: string,
 ) {
   await change(actor, async (tx) => {
-    const row = await lockConversation(tx, inbox, id)
+    await lockConversation(tx, inbox, id)
     await saveConversation(tx, inbox, id, { deletedAt: tx.at })
     const { entity } = inbox
-    record(tx, { action: `${entity}.deleted`, entity, entityId: id, entityName: inbox.visitor(row) })
+    record(tx, { action: `${entity}.deleted`, entity, entityId: id, entityName: nameInTrail(id) })
+    // Nobody is told tomorrow of what is gone today.
+    await forgetNotices(tx, inbox.path(id))
   })
 }
 
@@ -185,7 +190,7 @@ export async function restoreConversation<Row extends ConversationRow, Presented
     if (row.deletedAt) {
       await saveConversation(tx, inbox, id, { deletedAt: null })
       const { entity } = inbox
-      record(tx, { action: `${entity}.restored`, entity, entityId: id, entityName: inbox.visitor(row) })
+      record(tx, { action: `${entity}.restored`, entity, entityId: id, entityName: nameInTrail(id) })
     }
     return readConversation(tx, inbox, id)
   })

@@ -5,6 +5,7 @@ import { staff } from '../accounts/table.ts'
 import { inNameOrder, moment } from '../kit/db/columns.ts'
 
 const isShown = sql`deleted_at is null`
+const isDeleted = sql`deleted_at is not null`
 const isAssigned = sql`assignee_id is not null and deleted_at is null`
 const isSpam = sql`spam and deleted_at is null`
 
@@ -58,6 +59,7 @@ export const demoRequests = pgTable(
     index('demo_requests_spam').on(t.createdAt, t.id).where(isSpam),
     index('demo_requests_assignee').on(t.assigneeId, t.createdAt, t.id).where(isAssigned),
     index('demo_requests_email').on(t.email, t.createdAt),
+    index('demo_requests_deleted').on(t.deletedAt).where(isDeleted),
     index('demo_requests_search').using('gin', t.search.op('gin_trgm_ops')),
     index('demo_requests_exact').using('gin', requestNames),
   ],
@@ -86,18 +88,22 @@ export const contactInquiries = pgTable(
     index('contact_inquiries_spam').on(t.createdAt, t.id).where(isSpam),
     index('contact_inquiries_assignee').on(t.assigneeId, t.createdAt, t.id).where(isAssigned),
     index('contact_inquiries_email').on(t.email, t.createdAt),
+    index('contact_inquiries_deleted').on(t.deletedAt).where(isDeleted),
     index('contact_inquiries_search').using('gin', t.search.op('gin_trgm_ops')),
     index('contact_inquiries_exact').using('gin', inquiryNames),
   ],
 )
 
-/** Append-only: responses of staff and repeated forms of visitors. Each belongs to a demo request or an inquiry. */
+/**
+ * Append-only: responses of staff and repeated forms of visitors. Each belongs to a demo request or an inquiry, and goes
+ * with it.
+ */
 export const responseEntries = pgTable(
   'response_entries',
   {
     id: uuid().primaryKey(),
-    demoRequestId: uuid('demo_request_id').references(() => demoRequests.id),
-    inquiryId: uuid('inquiry_id').references(() => contactInquiries.id),
+    demoRequestId: uuid('demo_request_id').references(() => demoRequests.id, { onDelete: 'cascade' }),
+    inquiryId: uuid('inquiry_id').references(() => contactInquiries.id, { onDelete: 'cascade' }),
     status: text().notNull(),
     assignee: text().notNull(),
     note: text().notNull(),

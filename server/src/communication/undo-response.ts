@@ -12,6 +12,7 @@ import {
   type ConversationRow,
   type Inbox,
   lockConversation,
+  nameInTrail,
   readConversation,
   saveConversation,
 } from './queries.ts'
@@ -47,7 +48,7 @@ export async function undoResponse<Row extends ConversationRow, Presented extend
       action: `${entity}.response-undone`,
       entity,
       entityId: id,
-      entityName: inbox.visitor(row),
+      entityName: nameInTrail(id),
       before: { status: row.status, assignee: row.assignee },
       after: { status, assignee },
     })

@@ -102,7 +102,8 @@ const resendMail = ({ change }: Writes, actor: StaffActor, id: string): Promise<
       action: 'mail.resent',
       entity: 'mail',
       entityId: id,
-      entityName: mail.subject,
+      // The subject of a reply is what a visitor wrote.
+      entityName: mail.kind === 'reply' ? 'Reply to a visitor' : mail.subject,
       organizationId: mail.organizationId,
       before: { status: mail.status, sentAt: mail.sentAt },
       after: { status: again.status, sentAt: again.sentAt },

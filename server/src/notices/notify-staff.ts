@@ -69,6 +69,9 @@ export async function takeBackNotices(tx: Tx, { mails, notices }: SentNotices): 
     await tx.delete(staffNotices).where(and(inArray(staffNotices.id, notices), isNull(staffNotices.sentAt)))
 }
 
+/** Of what is at that path, before the daily letters tell of it. */
+export const forgetNotices = (tx: Tx, path: string) => tx.delete(staffNotices).where(eq(staffNotices.path, path))
+
 const rolesTold: Record<NoticeTopic, readonly StaffRole[]> = {
   'tax-papers': permissions['tax-verification.decide'],
   'irs-changes': permissions['tax-verification.decide'],

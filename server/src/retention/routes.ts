@@ -1,6 +1,7 @@
 import { type RetentionRow, retained, retention } from '@hikmah/contract/retention'
 import { keysOf } from '@hikmah/contract/words'
 import { eq, min } from 'drizzle-orm'
+import { contactInquiries, demoRequests } from '../communication/table.ts'
 import { deviceEvents } from '../hardware/table.ts'
 import type { House } from '../house.ts'
 import type { Db } from '../kit/db/db.ts'
@@ -13,6 +14,12 @@ import { staffSessions } from '../sign-in/table.ts'
 const oldest: Partial<Record<keyof typeof retained, (db: Db) => Promise<{ at: Date | null }[]>>> = {
   signIns: (db) => db.select({ at: min(staffSessions.expiresAt) }).from(staffSessions),
   staffNotices: (db) => db.select({ at: min(staffNotices.sentAt) }).from(staffNotices),
+  conversations: async (db) => {
+    const deleted = await Promise.all(
+      [demoRequests, contactInquiries].map((table) => db.select({ at: min(table.deletedAt) }).from(table)),
+    )
+    return deleted.flat().sort((a, b) => Number(a.at ?? Infinity) - Number(b.at ?? Infinity))
+  },
   paymentEvents: (db) =>
     db
       .select({ at: min(stripeEvents.workedAt) })

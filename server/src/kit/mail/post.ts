@@ -44,9 +44,15 @@ export const mailTable = pgTable(
     index('mails_organization').on(t.organizationId, t.createdAt),
     index('mails_invite').on(t.inviteId, t.createdAt),
     index('mails_created').on(t.createdAt),
+    index('mails_recipient').on(t.recipient, t.createdAt),
+    index('mails_to_staff').on(t.createdAt).where(isNoticeMail),
     index('mails_thread').on(t.thread, t.recipient, t.id).where(sql`thread <> ''`),
   ],
 )
+
+/** Notices and daily letters, which tell staff what the console shows. */
+export const noticeKinds = ['notice', 'digest']
+export const isNoticeMail = sql.raw(`kind in (${noticeKinds.map((kind) => `'${kind}'`).join(', ')})`)
 
 export const HIDDEN_PART = '…'
 

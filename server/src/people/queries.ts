@@ -1,0 +1,201 @@
+import { retained } from '@hikmah/contract/retention'
+import { and, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { staff } from '../accounts/table.ts'
+import { contactInquiries, demoRequests, responseEntries } from '../communication/table.ts'
+import { invites } from '../invites/table.ts'
+import { auditEntries } from '../kit/audit/audit.ts'
+import type { Db } from '../kit/db/db.ts'
+import { matches } from '../kit/list/search.ts'
+import { mailTable } from '../kit/mail/post.ts'
+import { emailSearch, keptCheckouts, orders } from '../orders/table.ts'
+import { members } from '../organization-team/table.ts'
+import { organizations } from '../organizations/table.ts'
+import { invoiceEmail, stripeCustomers, stripeInvoices } from '../payments/table.ts'
+
+interface Kind {
+  data: string
+  /** Why it stays; '' of what can be erased. */
+  reason: string
+  table: PgTable
+  where: (db: Db, email: string) => SQL | undefined
+  /** What an export holds: no password, code or token. */
+  columns: Record<string, PgColumn>
+}
+
+const { search: _inquirySearch, ...inquiryColumns } = getTableColumns(contactInquiries)
+const { search: _requestSearch, ...requestColumns } = getTableColumns(demoRequests)
+
+const requestsOf = (db: Db, email: string) =>
+  db.select({ id: demoRequests.id }).from(demoRequests).where(eq(demoRequests.email, email))
+const inquiriesOf = (db: Db, email: string) =>
+  db.select({ id: contactInquiries.id }).from(contactInquiries).where(eq(contactInquiries.email, email))
+
+/** An address with an account gets what is of its account, and it stays with that. */
+const hasAccount = (db: Db, email: string) =>
+  or(
+    sql`exists ${db.select({ id: staff.id }).from(staff).where(eq(staff.userName, email))}`,
+    sql`exists ${db.select({ id: members.id }).from(members).where(eq(members.userName, email))}`,
+  )!
+
+const isOfNobody = (db: Db, email: string) =>
+  or(
+    eq(mailTable.kind, 'reply'),
+    and(isNull(mailTable.organizationId), isNull(mailTable.inviteId), sql`not (${hasAccount(db, email)})`),
+  )!
+
+/** Letters to a stranger, which go with what they wrote. */
+export const strangersLetters = (db: Db, email: string) => and(eq(mailTable.recipient, email), isOfNobody(db, email))
+
+const { id, kind, recipient, subject, text, status, createdAt, sentAt } = mailTable
+const mailColumns = { id, kind, recipient, subject, text, status, createdAt, sentAt }
+
+/** The provider keeps addresses as they were typed. */
+const isTyped = (column: PgColumn, email: string) => sql`lower(${column}) = ${email}`
+
+/** Entries that carry the address, and the others about the same conversation, which may carry words. */
+const ofConversations = inArray(auditEntries.entity, ['demo-request', 'contact-inquiry'])
+const ofTrail = (db: Db, email: string) =>
+  and(
+    ofConversations,
+    inArray(
+      auditEntries.entityId,
+      db
+        .select({ id: auditEntries.entityId })
+        .from(auditEntries)
+        .where(and(ofConversations, sql`changes -> 'email' ->> 'after' = ${email}`)),
+    ),
+  )
+
+const personKinds: Kind[] = [
+  {
+    data: 'Contact inquiries',
+    reason: '',
+    table: contactInquiries,
+    where: (_, email) => eq(contactInquiries.email, email),
+    columns: inquiryColumns,
+  },
+  {
+    data: 'Demo requests',
+    reason: '',
+    table: demoRequests,
+    where: (_, email) => eq(demoRequests.email, email),
+    columns: requestColumns,
+  },
+  {
+    data: 'Answers to these, and what was sent again',
+    reason: '',
+    table: responseEntries,
+    where: (db, email) =>
+      or(
+        inArray(responseEntries.demoRequestId, requestsOf(db, email)),
+        inArray(responseEntries.inquiryId, inquiriesOf(db, email)),
+      ),
+    columns: getTableColumns(responseEntries),
+  },
+  { data: 'Emails to a visitor', reason: '', table: mailTable, where: strangersLetters, columns: mailColumns },
+  {
+    data: 'Emails to an organization, its members or staff',
+    reason: retained.letters.reason,
+    table: mailTable,
+    where: (db, email) => and(eq(mailTable.recipient, email), sql`not (${isOfNobody(db, email)})`),
+    columns: mailColumns,
+  },
+  {
+    data: 'Invites',
+    reason: 'The record of an organization begins with its invite',
+    table: invites,
+    where: (_, email) => eq(invites.orgEmail, email),
+    columns: (({ orgName, orgAdmin, orgEmail, phone, createdAt, acceptedAt, revokedAt }) => ({
+      ...{ orgName, orgAdmin, orgEmail, phone, createdAt, acceptedAt, revokedAt },
+    }))(invites),
+  },
+  {
+    data: 'Organizations',
+    reason: 'Their own address. It can be changed on their page.',
+    table: organizations,
+    where: (_, email) => eq(organizations.email, email),
+    columns: (({ name, email, admin, primaryPhone, secondaryPhone, createdAt }) => ({
+      ...{ name, email, admin, primaryPhone, secondaryPhone, createdAt },
+    }))(organizations),
+  },
+  {
+    data: 'Members of organizations',
+    reason: 'People of the organization, which decides on them. They can be removed on its page.',
+    table: members,
+    where: (_, email) => eq(members.userName, email),
+    columns: (({ firstName, lastName, userName, roles, confirmedAt, invitedAt, createdAt }) => ({
+      ...{ firstName, lastName, userName, roles, confirmedAt, invitedAt, createdAt },
+    }))(members),
+  },
+  {
+    data: 'Staff',
+    reason: 'The audit trail names who did what. Access can be ended on their page.',
+    table: staff,
+    where: (_, email) => eq(staff.userName, email),
+    columns: (({ firstName, lastName, userName, role, access, phone, address, timeZone, createdAt }) => ({
+      ...{ firstName, lastName, userName, role, access, phone, address, timeZone, createdAt },
+    }))(staff),
+  },
+  {
+    data: 'Payers',
+    reason: retained.books.reason,
+    table: stripeCustomers,
+    where: (_, email) => isTyped(stripeCustomers.email, email),
+    columns: (({ id, name, email, createdAt }) => ({ id, name, email, createdAt }))(stripeCustomers),
+  },
+  {
+    data: 'Checkouts without an organization',
+    reason: retained.books.reason,
+    table: keptCheckouts,
+    where: (_, email) => isTyped(keptCheckouts.email, email),
+    columns: (({ id, name, email, amount, currency, createdAt, paidAt }) => ({
+      ...{ id, name, email, amount, currency, createdAt, paidAt },
+    }))(keptCheckouts),
+  },
+  {
+    data: 'Orders',
+    reason: retained.books.reason,
+    table: orders,
+    where: (_, email) => and(matches(emailSearch, email), isTyped(orders.email, email)),
+    columns: (({ orderNo, organizationName, email, total, currency, status, createdAt, ...order }) => ({
+      ...{ orderNo, organizationName, email, total, currency, status, createdAt },
+      ...{ shippingLine1: order.shippingLine1, shippingCity: order.shippingCity },
+      ...{ shippingState: order.shippingState, shippingPostalCode: order.shippingPostalCode },
+    }))(orders),
+  },
+  {
+    data: 'Invoices',
+    reason: retained.books.reason,
+    table: stripeInvoices,
+    where: (_, email) => and(matches(invoiceEmail, email), isTyped(stripeInvoices.customerEmail, email)),
+    columns: (({ number, customerName, customerEmail, customerAddress, total, currency, status, createdAt }) => ({
+      ...{ number, customerName, customerEmail, customerAddress, total, currency, status, createdAt },
+    }))(stripeInvoices),
+  },
+  {
+    data: 'Audit trail of their inquiries and demo requests',
+    reason: 'No entry can be changed. Those written since version 0.2.0 hold nothing of a visitor.',
+    table: auditEntries,
+    where: ofTrail,
+    columns: (({ seq, at, action, entityName, changes, ip }) => ({ seq, at, action, entityName, changes, ip }))(
+      auditEntries,
+    ),
+  },
+]
+
+export async function listKept(db: Db, email: string) {
+  const kept = []
+  for (const { data, reason, table, where } of personKinds) {
+    kept.push({ data, count: await db.$count(table, where(db, email)), reason })
+  }
+  return kept
+}
+
+export async function readKept(db: Db, email: string) {
+  const kept = []
+  for (const { data, reason, table, where, columns } of personKinds) {
+    kept.push({ data, reason, rows: await db.select(columns).from(table).where(where(db, email)) })
+  }
+  return kept
+}
