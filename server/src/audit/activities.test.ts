@@ -1,4 +1,5 @@
 import { audit } from '@hikmah/contract/audit'
+import { contactInquiries } from '@hikmah/contract/communication/endpoints'
 import { organizations } from '@hikmah/contract/organizations/endpoints'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start.ts'
@@ -55,4 +56,15 @@ test('older ones follow by the cursor, each once', async () => {
     if (cursor === undefined) break
   }
   expect(paged).toEqual(all)
+})
+
+test('who wrote is told as long as the conversation is there', async () => {
+  const { id } = await given.inquiry({ name: 'Khadija Noor' })
+  const told = () => owner(listActivities, { query: { limit: 1 } }).then(({ data }) => data[0])
+  await house.change(systemActor('Test'), async (tx) =>
+    record(tx, { action: 'contact-inquiry.responded', entity: 'contact-inquiry', entityId: id, entityName: '#9b60f1' }),
+  )
+  expect(await told()).toMatchObject({ entityName: 'Khadija Noor' })
+  await owner(contactInquiries.deleteInquiry, { params: { id } })
+  expect(await told()).toMatchObject({ action: 'contact-inquiry.deleted', entityName: `#${id.slice(-6)}` })
 })

@@ -4,9 +4,11 @@ import { MAX_TOTAL } from '@hikmah/contract/common'
 import { readEmail } from '@hikmah/contract/email-address'
 import type { Parsed } from '@hikmah/contract/endpoint'
 import { auditEntities, can, type StaffRole } from '@hikmah/contract/permissions'
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { staff } from '../accounts/table.ts'
+import { contactInquiries, demoRequests } from '../communication/table.ts'
 import { actorSearch, auditEntries, isActivity, isAgainstTheRecord, kindOfEntry } from '../kit/audit/audit.ts'
+import { fullNameOf } from '../kit/db/columns.ts'
 import { BATCH_ROWS, type Db, inBatches, rowsOf } from '../kit/db/db.ts'
 import type { CsvColumns } from '../kit/list/read-page.ts'
 import { COUNTED_HITS, capCounts, commas, countHits, countRows, tabCounts } from '../kit/list/rows.ts'
@@ -74,7 +76,30 @@ export async function listActivities(
     permission && can(role, permission) ? [name] : [],
   )
   const { page, meta } = await readEntries(db, and(isActivity, inArray(entity, visible)), cursor, limit)
-  return { data: page.map(presentActivity), meta }
+  const visitors = await readVisitors(db, page)
+  const data = page.map((row) => ({
+    ...presentActivity(row),
+    entityName: visitors.get(row.entityId) ?? row.entityName,
+  }))
+  return { data, meta }
+}
+
+/** Who wrote, as long as the conversation is there: the trail itself never says (decision 063). */
+async function readVisitors(db: Db, page: AuditRow[]): Promise<Map<string, string>> {
+  const idsOf = (kind: string) => page.flatMap((row) => (row.entity === kind ? row.entityId : []))
+  const [requests, inquiries] = [idsOf('demo-request'), idsOf('contact-inquiry')]
+  if (requests.length + inquiries.length === 0) return new Map()
+  const rows = await db
+    .select({ id: demoRequests.id, name: fullNameOf(demoRequests) })
+    .from(demoRequests)
+    .where(and(inArray(demoRequests.id, requests), isNull(demoRequests.deletedAt)))
+    .unionAll(
+      db
+        .select({ id: contactInquiries.id, name: sql<string>`${contactInquiries.name}` })
+        .from(contactInquiries)
+        .where(and(inArray(contactInquiries.id, inquiries), isNull(contactInquiries.deletedAt))),
+    )
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 async function matchesFilter(db: Db, filter: Filter): Promise<SQL | undefined> {
