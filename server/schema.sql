@@ -266,6 +266,13 @@ END) stored not null,
   constraint devices_status_check CHECK ((status = ANY (ARRAY['Available'::text, 'Unavailable'::text, 'Defective'::text, 'Lost'::text, 'Locked'::text, 'Active'::text, 'Shipped'::text, 'Pending'::text])))
 );
 
+create table folded_list_counts (
+  list text not null,
+  status text not null,
+  count bigint not null,
+  constraint folded_list_counts_pkey PRIMARY KEY (list, status)
+);
+
 create table idempotency_keys (
   key text not null,
   body_hash text not null,
@@ -448,13 +455,6 @@ create table list_changes (
   status text not null,
   count bigint not null
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
-
-create table list_counts (
-  list text not null,
-  status text not null,
-  count bigint not null,
-  constraint list_counts_pkey PRIMARY KEY (list, status)
-);
 
 create table mails (
   id uuid not null,
@@ -2218,7 +2218,7 @@ AS $function$
 begin
   perform count_list(of_list, of_table, status_of, which);
   delete from list_changes where list = of_list and status <> 'changes';
-  delete from list_counts where list = of_list and status <> 'changes';
+  delete from folded_list_counts where list = of_list and status <> 'changes';
   execute format('insert into list_changes select %L, %s, count(*) from %s as new where %s group by 2',
     of_list, status_of, of_table, which);
 end
@@ -2723,14 +2723,14 @@ $function$;
 
 create aggregate sum_amounts(bigint) (sfunc = int8pl, stype = bigint, initcond = '0');
 
-create view current_list_counts as
+create view list_counts as
  SELECT list,
     status,
     sum_amounts(count) AS count
-   FROM ( SELECT list_counts.list,
-            list_counts.status,
-            list_counts.count
-           FROM list_counts
+   FROM ( SELECT folded_list_counts.list,
+            folded_list_counts.status,
+            folded_list_counts.count
+           FROM folded_list_counts
         UNION ALL
          SELECT list_changes.list,
             list_changes.status,

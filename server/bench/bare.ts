@@ -23,7 +23,7 @@ function serve(path: string, text: string, ...values: string[]) {
 const columns =
   'id, name, short_name, type, email, admin, status, created_at, line1, line2, city, state, country, postal_code'
 const total = (list: string) =>
-  `(select json_object_agg(status, count) from current_list_counts where list = '${list}') as counts`
+  `(select json_object_agg(status, count) from list_counts where list = '${list}') as counts`
 const newest = 'order by created_at desc, id desc limit 10'
 
 serve('/list', `select ${columns}, ${total('organizations')} from organizations ${newest}`)
@@ -89,7 +89,7 @@ serve(
 serve('/invoices', `select *, ${total('invoices')} from stripe_invoices where status <> 'draft' ${newest}`)
 serve(
   '/counts',
-  `select (select json_agg(c) from current_list_counts c) as counts, (select max(seq) from audit_entries) as seq,
+  `select (select json_agg(c) from list_counts c) as counts, (select max(seq) from audit_entries) as seq,
     (select max(worked_at) from stripe_events) as worked`,
 )
 

@@ -1,5 +1,6 @@
 -- Whoever writes a row of a list adds what it changes instead of changing a count that all share, so that no writer waits
--- for another. Every second the changes are put into list_counts (decision 060); until then a list is both.
+-- for another. Every second the changes are put into folded_list_counts (decision 060). list_counts is both,
+-- as the former version reads it too, also where it serves again.
 create table list_changes (
   list text not null,
   status text not null,
@@ -17,10 +18,25 @@ begin
 end
 $$
 --;
-create view current_list_counts as
+-- squawk-ignore renaming-table
+alter table list_counts rename to folded_list_counts
+--;
+alter index list_counts_pkey rename to folded_list_counts_pkey
+--;
+create view list_counts as
   select list, status, sum_amounts(count) as count
-  from (select list, status, count from list_counts union all select list, status, count from list_changes) as parts
+  from (select list, status, count from folded_list_counts union all select list, status, count from list_changes) as parts
   group by list, status
+--;
+do $$
+declare
+  role text;
+begin
+  for role in select distinct grantee::regrole from pg_class, aclexplode(relacl) where oid = 'list_changes'::regclass and grantee <> 0 loop
+    execute format('grant select on list_counts to %s', role);
+  end loop;
+end
+$$
 --;
 create or replace function add_to_list_counts(of_list text, changes jsonb) returns void language plpgsql as $$
 begin
@@ -69,7 +85,7 @@ returns void language plpgsql as $$
 begin
   perform count_list(of_list, of_table, status_of, which);
   delete from list_changes where list = of_list and status <> 'changes';
-  delete from list_counts where list = of_list and status <> 'changes';
+  delete from folded_list_counts where list = of_list and status <> 'changes';
   execute format('insert into list_changes select %L, %s, count(*) from %s as new where %s group by 2',
     of_list, status_of, of_table, which);
 end

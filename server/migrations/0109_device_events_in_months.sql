@@ -28,6 +28,18 @@ create table device_events (
   constraint device_events_device_id_fkey foreign key (device_id) references devices (id)
 ) partition by range (created_at)
 --;
+-- The former version writes on until it ends, before the start that replaces it grants its rights.
+do $$
+declare
+  given record;
+begin
+  for given in select grantee::regrole as role, privilege_type as what from pg_class, aclexplode(relacl)
+    where oid = 'device_events_so_far'::regclass and grantee <> 0 and grantee <> relowner loop
+    execute format('grant %s on device_events to %s', given.what, given.role);
+  end loop;
+end
+$$
+--;
 create index device_events_device on device_events (device_id, created_at, seq)
 --;
 create index device_events_created on device_events (created_at)

@@ -162,7 +162,7 @@ test('after all that no acknowledged write is lost, and nothing is there by half
     expect(Number(mails?.count), 'each invite has its mail, or neither is there').toBe(rows.length)
     const [counted] = await rowsOf<{ count: string }>(
       db,
-      sql`select count from current_list_counts where list = 'invites' and status = 'Invite Sent'`,
+      sql`select count from list_counts where list = 'invites' and status = 'Invite Sent'`,
     )
     expect(Number(counted?.count)).toBe(rows.length)
     expect(await verifyTrail(database, keys)).toMatchObject({ ok: true })

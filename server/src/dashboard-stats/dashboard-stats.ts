@@ -169,7 +169,7 @@ async function readOrganizationFigures(db: Db, times: PeriodTimes): Promise<Dash
   const created = (table: string, first: Date, after: Date) =>
     sql`(select count(*)::int from ${sql.identifier(table)} where created_at >= ${at(first)} and created_at < ${at(after)})`
   const counted = (status: string) =>
-    sql`(select coalesce(sum(count), 0) from current_list_counts where list = 'organizations' and status = ${status})::int`
+    sql`(select coalesce(sum(count), 0) from list_counts where list = 'organizations' and status = ${status})::int`
   /** How many more have the status than when the period began. */
   const gained = (status: string) =>
     sql`(count(*) filter (where to_status = ${status}) - count(*) filter (where from_status = ${status}))::int`

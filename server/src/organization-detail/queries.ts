@@ -32,7 +32,7 @@ const relations = {
       )})),
     'devices', (select json_build_object('count', count(*), 'since', ${toIso('min(d.assigned_at)')})
       from devices d where d.organization_id = organizations.id),
-    'freeDevices', (select coalesce(sum(count), 0) from current_list_counts where list = 'devices' and status = 'Available')))`,
+    'freeDevices', (select coalesce(sum(count), 0) from list_counts where list = 'devices' and status = 'Available')))`,
 }
 
 const findOrganization = keptQuery((db) =>

@@ -55,10 +55,7 @@ test('an integration that is deleted keeps its name on the plans of those who su
   for (const call of [readIntegration, readIntegrationUsage, deleteIntegration])
     expect((await admin(call, { params: { id } })).status).toBe(404)
   expect((await counts()).whole).toBe(before.whole - 1)
-  const [cards] = await rowsOf(
-    db,
-    sql`select sum(count)::integer as n from current_list_counts where list = 'integrations'`,
-  )
+  const [cards] = await rowsOf(db, sql`select sum(count)::integer as n from list_counts where list = 'integrations'`)
   expect(cards).toEqual({ n: before.whole - 1 })
 })
 

@@ -71,7 +71,7 @@ async function readFigures(db: Db, now: Date, periods: Periods): Promise<Figures
   const month = at(periods.month)
   const weekAgo = at(periods.weekAgo)
   const counted = (list: string, status: string) =>
-    sql`(select coalesce(sum(count), 0) from current_list_counts where list = ${sql.raw(`'${list}'`)} and split_part(status, ' ', 1) = ${status})::int`
+    sql`(select coalesce(sum(count), 0) from list_counts where list = ${sql.raw(`'${list}'`)} and split_part(status, ' ', 1) = ${status})::int`
   const gained = (status: string) =>
     sql`(count(*) filter (where to_status = ${status}) - count(*) filter (where from_status = ${status}))::int`
   const [figures] = await keptRowsOf<Figures>(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../../test/cluster.ts'
 import { openPostgres, rowsOf } from './db.ts'
-import { migrate } from './migrate.ts'
+import { createRunTimeRole, grantRunTime, migrate, RUN_TIME_ROLE, readMigrations } from './migrate.ts'
 
 const { url, drop } = await createDatabase(inject('serverUrl'))
 const owner = openPostgres(url, { unlimited: true })
@@ -69,3 +69,32 @@ test('of two that start at once one builds an index, and does not wait for the o
   onTestFinished(() => other.close())
   expect((await Promise.all([migrate(owner, [building]), migrate(other, [building])])).toSorted()).toEqual([0, 1])
 }, 10_000)
+
+test('whoever serves keeps every right to what is there, from the first migration of an upgrade to the last', async () => {
+  const { url, drop } = await createDatabase(inject('serverUrl'))
+  const database = openPostgres(url, { unlimited: true })
+  onTestFinished(async () => {
+    await database.close()
+    await drop()
+  })
+  const rights = async () => {
+    const rows = await rowsOf<{ words: string }>(
+      database.db,
+      sql`select privilege_type || ' ' || table_name as words from information_schema.role_table_grants
+        where grantee = ${RUN_TIME_ROLE} and table_schema = 'public'`,
+    )
+    return rows.map(({ words }) => words)
+  }
+  const migrations = readMigrations()
+  const ofFirstRelease = migrations.filter(({ name }) => name < '0096')
+  await migrate(database, ofFirstRelease)
+  await createRunTimeRole(database)
+  await grantRunTime(database, RUN_TIME_ROLE)
+  // A view since 0100, which nobody writes.
+  const before = (await rights()).filter((right) => !/^(INSERT|UPDATE|DELETE) list_counts$/.test(right))
+  expect(before.length).toBeGreaterThan(100)
+  for (let end = ofFirstRelease.length + 1; end <= migrations.length; end += 1) {
+    await migrate(database, migrations.slice(0, end))
+    expect(await rights(), migrations[end - 1]!.name).toEqual(expect.arrayContaining(before))
+  }
+})

@@ -11,12 +11,12 @@ const { house, db, given, as } = await startServer()
 const manager = await as('manager')
 
 const revoke = (tx: Db, id: string) => tx.execute(sql`update invites set revoked_at = now() where id = ${id}`)
-const countsOf = async (table: 'invites' | 'current_list_counts', tx: Db = db) => {
+const countsOf = async (table: 'invites' | 'list_counts', tx: Db = db) => {
   const rows = await rowsOf<{ status: string; count: number }>(
     tx,
     table === 'invites'
       ? sql`select status, count(*)::integer as count from invites group by status`
-      : sql`select status, count::integer from current_list_counts where list = 'invites' and count <> 0`,
+      : sql`select status, count::integer from list_counts where list = 'invites' and count <> 0`,
   )
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
@@ -27,17 +27,17 @@ const foldByThree = () => Promise.all([foldCounts(db), foldCounts(db), foldCount
 
 test('whoever writes a list waits for no other writer of it, and each finds its own counted', async () => {
   const [one, other] = [await given.invite(), await given.invite()]
-  const { revoked: before = 0 } = await countsOf('current_list_counts')
+  const { revoked: before = 0 } = await countsOf('list_counts')
   await house.database.transaction(async (first) => {
     await revoke(first, one.id)
     await house.database.transaction(async (second) => {
       await revoke(second, other.id)
-      expect(await countsOf('current_list_counts', second)).toMatchObject({ revoked: before + 1 })
+      expect(await countsOf('list_counts', second)).toMatchObject({ revoked: before + 1 })
       await foldByThree()
     })
-    expect(await countsOf('current_list_counts', first)).toMatchObject({ revoked: before + 2 })
+    expect(await countsOf('list_counts', first)).toMatchObject({ revoked: before + 2 })
   })
-  expect(await countsOf('current_list_counts')).toEqual(await countsOf('invites'))
+  expect(await countsOf('list_counts')).toEqual(await countsOf('invites'))
 })
 
 test('a list has its total at any moment, whatever the consoles put together meanwhile', async () => {
@@ -67,7 +67,7 @@ test('statements that add, move both ways and delete many rows are counted', asy
   ]
   for (const statement of statements) {
     await db.execute(statement)
-    expect(await countsOf('current_list_counts')).toEqual(await countsOf('invites'))
+    expect(await countsOf('list_counts')).toEqual(await countsOf('invites'))
   }
 })
 
@@ -98,7 +98,7 @@ test('what the version before writes is counted, before an upgrade and before th
     await tx.execute(sql`select add_to_list_counts('invites', '{"changes": 1}')`)
   })
   const counts = { 'Invite Sent': 25, changes: 1 }
-  expect(await countsOf('current_list_counts', database.db)).toEqual(counts)
+  expect(await countsOf('list_counts', database.db)).toEqual(counts)
   await foldCounts(database.db)
-  expect(await countsOf('current_list_counts', database.db)).toEqual(counts)
+  expect(await countsOf('list_counts', database.db)).toEqual(counts)
 })

@@ -128,9 +128,11 @@ const countColumns = () => ({
 /** Triggers add to it in the transaction of each write. */
 export const listChanges = pgTable('list_changes', countColumns())
 /** What was changed until it was last put together. */
-export const foldedCounts = pgTable('list_counts', countColumns(), (t) => [primaryKey({ columns: [t.list, t.status] })])
+export const foldedCounts = pgTable('folded_list_counts', countColumns(), (t) => [
+  primaryKey({ columns: [t.list, t.status] }),
+])
 /** Both together: exact at any moment, also in the transaction of a write. */
-export const listCounts = pgView('current_list_counts', countColumns()).existing()
+export const listCounts = pgView('list_counts', countColumns()).existing()
 
 export type Counts = Record<string, number>
 
