@@ -1608,9 +1608,9 @@ CREATE INDEX mails_invite ON public.mails USING btree (invite_id, created_at);
 
 CREATE INDEX mails_organization ON public.mails USING btree (organization_id, created_at);
 
-CREATE INDEX mails_recipient ON public.mails USING btree (recipient, created_at);
-
 CREATE INDEX mails_thread ON public.mails USING btree (thread, recipient, id) WHERE (thread <> ''::text);
+
+CREATE INDEX mails_to ON public.mails USING btree (lower(recipient), id);
 
 CREATE INDEX mails_to_staff ON public.mails USING btree (created_at) WHERE (kind = ANY (ARRAY['notice'::text, 'digest'::text]));
 

@@ -30,7 +30,7 @@ export const people = describeEndpoints('People', {
     call: 'GET /hikmah/people/export',
     summary: 'Export what is kept about an email address',
     description:
-      'The rows behind the list as JSON, by kind, without passwords and codes; entries of the audit trail with their changes. The trail records the export.',
+      'The rows behind the list as JSON, by kind, without passwords and codes; of emails the text only of answers to a visitor; entries of the audit trail with their changes. The trail records the export.',
     example: { query: example },
     allow: 'communication.delete',
     query: OnePerson,

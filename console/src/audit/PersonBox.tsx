@@ -43,7 +43,8 @@ export function PersonBox() {
     <section aria-label="What is kept about a person" className={classes.person}>
       <SectionHead title="What is kept about a person" />
       <p className={classes.about}>
-        When somebody asks what you hold about them, or to delete it. What is found names their email address.
+        When somebody asks what you hold about them, or to delete it. What is found names their email address. Events of
+        the payment provider are not searched.
       </p>
       <form className={classes.lookUp} noValidate onSubmit={lookUp}>
         <TextField

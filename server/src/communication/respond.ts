@@ -174,7 +174,7 @@ export async function deleteConversation<Row extends ConversationRow>(
     const { entity } = inbox
     record(tx, { action: `${entity}.deleted`, entity, entityId: id, entityName: nameInTrail(id) })
     // Nobody is told tomorrow of what is gone today.
-    await forgetNotices(tx, inbox.path(id))
+    await forgetNotices(tx, [inbox.path(id)])
   })
 }
 

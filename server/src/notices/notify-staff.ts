@@ -69,8 +69,9 @@ export async function takeBackNotices(tx: Tx, { mails, notices }: SentNotices): 
     await tx.delete(staffNotices).where(and(inArray(staffNotices.id, notices), isNull(staffNotices.sentAt)))
 }
 
-/** Of what is at that path, before the daily letters tell of it. */
-export const forgetNotices = (tx: Tx, path: string) => tx.delete(staffNotices).where(eq(staffNotices.path, path))
+/** Of what is at these paths, before the daily letters tell of it. */
+export const forgetNotices = (tx: Tx, paths: string[]) =>
+  tx.delete(staffNotices).where(inArray(staffNotices.path, paths))
 
 const rolesTold: Record<NoticeTopic, readonly StaffRole[]> = {
   'tax-papers': permissions['tax-verification.decide'],

@@ -1,6 +1,8 @@
 import { audit } from '@hikmah/contract/audit'
+import { memberSignIn } from '@hikmah/contract/member-sign-in'
+import { organizationTeam } from '@hikmah/contract/organization-team'
 import { people } from '@hikmah/contract/people'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { findAnywhere } from '../../test/find-anywhere.ts'
 import { kinds, newEmail, startIntake } from '../../test/intake.ts'
@@ -57,6 +59,72 @@ test('a stranger is listed, exported and erased, whatever the case of the addres
   expect(new Set(await audited(id))).toEqual(new Set(['person.read', 'person.exported', 'person.erased']))
   const [erased] = (await admin(audit.listAudit, { query: { entity: 'person', id } })).data
   expect(erased!.changes).toMatchObject({ 'Demo requests': { before: null, after: 1 } })
+})
+
+test('no code, token or link of any email is in an export, nor what staff was told', async () => {
+  const [stranger, staff] = [newEmail(), await given.staff('owner')]
+  const organization = await given.organization()
+  const { userName: member } = await given.member(organization.id)
+  const [invited, owner] = [newEmail(), await as('owner')]
+  const team = { orgId: organization.id, role: [{ application: 'DEENKIOSK', roles: 'Admin' }], consoleAccess: true }
+  const body = { ...team, firstName: 'Maryam', lastName: 'Idris', userName: invited }
+  expect((await owner(organizationTeam.createMember, { body })).status).toBe(200)
+  expect((await call(memberSignIn.sendMemberResetCode, { body: { userName: member } })).status).toBe(200)
+  const sent = [...(await mailsTo(invited)), ...(await mailsTo(member))]
+  const codes = sent.flatMap(({ text }) => [...text.matchAll(/^ {4}(\w+)$/gm)].map(([, code]) => code!))
+  expect([sent.map(({ kind }) => kind), codes.length]).toEqual([['member-invite', 'member-reset-code'], 2])
+
+  const action = { label: 'Open', url: 'https://console.example/needletoken' }
+  const words = { greeting: 'Salam,', paragraphs: ['needlewords'], code: 'needlecode', action, why: 'you wrote to us' }
+  const kindsOfMail = [
+    'staff-code',
+    'invite',
+    'welcome',
+    'papers-link',
+    'payment-method-link',
+    'notice',
+    'of a later version',
+  ]
+  for (const to of [stranger, member, staff.userName])
+    for (const [i, kind] of kindsOfMail.entries()) {
+      const head = { kind, to, subject: 'Salam', secret: i === 0, hidden: i === 0 ? '' : 'needletoken', waitS: 60 }
+      await house.change(systemActor('Test'), (tx) => post(tx, { ...head, body: words }))
+    }
+  for (const email of [stranger, invited, member, staff.userName]) {
+    const { text } = await admin(exportPerson, { query: { email } })
+    expect([...codes, 'needle'].filter((secret) => text.includes(secret))).toEqual([])
+  }
+})
+
+test('a letter is found whatever the case of its address', async () => {
+  const email = newEmail()
+  const to = email.replace('visitor', 'Visitor')
+  const body = { greeting: 'Salam,', paragraphs: ['needletyped'], why: 'you wrote to us' }
+  await house.change(systemActor('Test'), (tx) => post(tx, { kind: 'reply', to, subject: 'Salam', body }))
+  expect(await list(email)).toEqual({ 'Emails to a visitor': 1 })
+  const { text } = await admin(exportPerson, { query: { email } })
+  expect(JSON.parse(text).kept.flatMap(({ rows }: { rows: object[] }) => rows)).toMatchObject([{ recipient: to }])
+  expect(text).toContain('needletyped')
+  await admin(erasePerson, { body: { email } })
+  expect(await findAnywhere(db, email, 'needletyped')).toEqual([])
+})
+
+test('an export holds every row, also where one batch does not', async () => {
+  const email = newEmail()
+  await db.execute(sql`
+    insert into contact_inquiries (id, email, phone, stream, status, created_at, updated_at, name, message, inquiry_type)
+    select gen_random_uuid(), ${email}, '', 'x', 'New', now(), now(), 'Khadija', n, '' from generate_series(1, 1100) n`)
+  const { text } = await admin(exportPerson, { query: { email } })
+  const messages = JSON.parse(text).kept[0].rows.map(({ message }: { message: string }) => message)
+  expect([messages.length, new Set(messages).size]).toEqual([1100, 1100])
+})
+
+test('of several who erase at once, one does and is recorded', async () => {
+  const email = await stranger('needletwice')
+  const callers = await Promise.all(['owner', 'admin', 'owner'].map((role) => as(role as 'owner')))
+  const answers = await Promise.all(callers.map((caller) => caller(erasePerson, { body: { email } })))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await audited(nameByHash(house.keys, email))).toEqual(['person.erased'])
 })
 
 test('erasing again erases nothing and records nothing', async () => {
@@ -140,4 +208,18 @@ test.each<[string, { email?: string }]>([
   expect([refused.status, Object.keys(refused.error.fields ?? {})]).toEqual([400, ['email']])
   if ((body.email ?? '').length > 1000) return
   expect((await admin(readPerson, { query: body })).error.fields).toHaveProperty('email')
+})
+
+test('400 inquiries are erased in seconds beside 10,000 emails to staff', async () => {
+  const email = newEmail()
+  await db.execute(sql`
+    insert into contact_inquiries (id, email, phone, stream, status, created_at, updated_at, name, message, inquiry_type)
+    select gen_random_uuid(), ${email}, '', 'x', 'New', now(), now(), 'Khadija', 'Salam', '' from generate_series(1, 400)`)
+  await db.execute(sql`
+    insert into mails (id, kind, recipient, subject, html, text, status, created_at, next_attempt_at, expires_at)
+    select gen_random_uuid(), 'notice', 'many@hikmah.example', '', '', repeat(md5(n::text) || ' ', 30), 'sent', now(), now(), now()
+    from generate_series(1, 10000) n`)
+  const before = performance.now()
+  expect((await admin(erasePerson, { body: { email } })).status).toBe(200)
+  expect(performance.now() - before).toBeLessThan(5000)
 })

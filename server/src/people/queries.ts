@@ -1,11 +1,11 @@
 import { retained } from '@hikmah/contract/retention'
-import { and, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
 import { contactInquiries, demoRequests, responseEntries } from '../communication/table.ts'
 import { invites } from '../invites/table.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
-import type { Db } from '../kit/db/db.ts'
+import { BATCH_ROWS, type Db, inBatches } from '../kit/db/db.ts'
 import { matches } from '../kit/list/search.ts'
 import { mailTable } from '../kit/mail/post.ts'
 import { emailSearch, keptCheckouts, orders } from '../orders/table.ts'
@@ -20,7 +20,7 @@ interface Kind {
   table: PgTable
   where: (db: Db, email: string) => SQL | undefined
   /** What an export holds: no password, code or token. */
-  columns: Record<string, PgColumn>
+  columns: Record<string, PgColumn | SQL.Aliased<string>>
 }
 
 const { search: _inquirySearch, ...inquiryColumns } = getTableColumns(contactInquiries)
@@ -45,12 +45,15 @@ const isOfNobody = (db: Db, email: string) =>
   )!
 
 /** Letters to a stranger, which go with what they wrote. */
-export const strangersLetters = (db: Db, email: string) => and(eq(mailTable.recipient, email), isOfNobody(db, email))
+export const strangersLetters = (db: Db, email: string) =>
+  and(isTyped(mailTable.recipient, email), isOfNobody(db, email))
 
-const { id, kind, recipient, subject, text, status, createdAt, sentAt } = mailTable
-const mailColumns = { id, kind, recipient, subject, text, status, createdAt, sentAt }
+/** Other letters may carry a code or a link that is good for whoever reads it. */
+const textOfReply = sql<string>`case when ${mailTable.kind} = 'reply' then ${mailTable.text} else '' end`.as('text')
+const { id, kind, recipient, subject, status, createdAt, sentAt } = mailTable
+const mailColumns = { id, kind, recipient, subject, status, createdAt, sentAt }
 
-/** The provider keeps addresses as they were typed. */
+/** The provider keeps addresses as they were typed, and so does a letter to one of them. */
 const isTyped = (column: PgColumn, email: string) => sql`lower(${column}) = ${email}`
 
 /** Entries that carry the address, and the others about the same conversation, which may carry words. */
@@ -93,12 +96,18 @@ const personKinds: Kind[] = [
       ),
     columns: getTableColumns(responseEntries),
   },
-  { data: 'Emails to a visitor', reason: '', table: mailTable, where: strangersLetters, columns: mailColumns },
+  {
+    data: 'Emails to a visitor',
+    reason: '',
+    table: mailTable,
+    where: strangersLetters,
+    columns: { ...mailColumns, text: textOfReply },
+  },
   {
     data: 'Emails to an organization, its members or staff',
     reason: retained.letters.reason,
     table: mailTable,
-    where: (db, email) => and(eq(mailTable.recipient, email), sql`not (${isOfNobody(db, email)})`),
+    where: (db, email) => and(isTyped(mailTable.recipient, email), sql`not (${isOfNobody(db, email)})`),
     columns: mailColumns,
   },
   {
@@ -192,10 +201,28 @@ export async function listKept(db: Db, email: string) {
   return kept
 }
 
-export async function readKept(db: Db, email: string) {
-  const kept = []
-  for (const { data, reason, table, where, columns } of personKinds) {
-    kept.push({ data, reason, rows: await db.select(columns).from(table).where(where(db, email)) })
+const keyOf = (table: PgTable) => Object.values(getTableColumns(table)).find(({ primary }) => primary)!
+
+/** The rows behind the list as JSON, piece by piece. */
+export async function* streamKept(db: Db, email: string, exportedAt: Date) {
+  yield `{"email":${JSON.stringify(email)},"exportedAt":${JSON.stringify(exportedAt)},"kept":[`
+  for (const [i, { data, reason, table, where, columns }] of personKinds.entries()) {
+    const key = keyOf(table)
+    const rows = inBatches<{ key: unknown; row: object }>((last) =>
+      db
+        .select({ key, row: columns })
+        .from(table)
+        .where(and(where(db, email), last && gt(key, last.key)))
+        .orderBy(asc(key))
+        .limit(BATCH_ROWS),
+    )
+    yield `${i > 0 ? ',' : ''}\n{"data":${JSON.stringify(data)},"reason":${JSON.stringify(reason)},"rows":[`
+    let separator = '\n'
+    for await (const { row } of rows) {
+      yield separator + JSON.stringify(row)
+      separator = ',\n'
+    }
+    yield ']}'
   }
-  return kept
+  yield ']}\n'
 }

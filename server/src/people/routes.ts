@@ -4,7 +4,7 @@ import { noteRead, record } from '../kit/audit/audit.ts'
 import { setSafeDownloadHeaders } from '../kit/files/files.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import { erasePerson, nameByHash } from './erase-person.ts'
-import { listKept, readKept } from './queries.ts'
+import { listKept, streamKept } from './queries.ts'
 
 export function peopleRoutes(serve: Serve, house: House) {
   const { db, change, clock, keys } = house
@@ -15,9 +15,8 @@ export function peopleRoutes(serve: Serve, house: House) {
   })
   serve(people.exportPerson, async ({ query: { email }, actor, reply }) => {
     await change(actor, async (tx) => record(tx, { action: 'person.exported', ...person(email) }))
-    const exported = { email, exportedAt: clock.now().toISOString(), kept: await readKept(db, email) }
     setSafeDownloadHeaders(reply, { name: 'person.json', contentType: 'application/json' }, 'attachment')
-    return Buffer.from(JSON.stringify(exported, null, 2))
+    return streamKept(db, email, clock.now())
   })
   serve(people.erasePerson, ({ body, actor }) => erasePerson(house, actor, body.email))
 }

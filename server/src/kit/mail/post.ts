@@ -44,7 +44,7 @@ export const mailTable = pgTable(
     index('mails_organization').on(t.organizationId, t.createdAt),
     index('mails_invite').on(t.inviteId, t.createdAt),
     index('mails_created').on(t.createdAt),
-    index('mails_recipient').on(t.recipient, t.createdAt),
+    index('mails_to').on(sql`lower(recipient)`, t.id),
     index('mails_to_staff').on(t.createdAt).where(isNoticeMail),
     index('mails_thread').on(t.thread, t.recipient, t.id).where(sql`thread <> ''`),
   ],
