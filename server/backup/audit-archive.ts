@@ -27,7 +27,7 @@ async function archive(database: Database, keys: Keys, part: string, file: strin
   try {
     await database.transaction(async (tx) => {
       await tx.execute(sql`set transaction isolation level repeatable read, read only`)
-      const lines = writeArchive(tx, keys.audit, await describePart(tx, part))
+      const lines = writeArchive(tx, keys.audit, await describePart(tx, keys.audit, part))
       await pipeline(lines, createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }))
     })
     const archived = await readArchive(draft, keys)
@@ -39,7 +39,12 @@ async function archive(database: Database, keys: Keys, part: string, file: strin
 }
 
 /** The trail says how the part ended, so that what comes after it is verified also where the part is elsewhere. */
-async function recordArchive(database: Database, config: Config, keys: Keys, { part, ...archived }: ArchivedPart) {
+async function recordArchive(
+  database: Database,
+  config: Config,
+  keys: Keys,
+  { part, earlier: _, ...archived }: ArchivedPart,
+) {
   const { letterhead } = config
   const change = createChange(database, systemClock, {
     letterhead,

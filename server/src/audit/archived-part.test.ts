@@ -3,24 +3,28 @@ import { expect, test } from 'vitest'
 import { keepTrail, openTrail, tamper, writeAsBefore, writeEntry } from '../../test/trail.ts'
 import { type ArchivedPart, describePart, verifyArchive, writeArchive } from '../kit/audit/archive.ts'
 import { record } from '../kit/audit/audit.ts'
+import { HEAD } from '../kit/audit/seals.ts'
 import { verifyTrail } from '../kit/audit/verify-trail.ts'
 import { systemActor } from '../kit/auth/actor.ts'
+import { readSetting, rowsOf } from '../kit/db/db.ts'
 import { migrate, readMigrations } from '../kit/db/migrate.ts'
 
 const { database, db, house, time } = await openTrail()
 const key = house.keys.audit
+const headOf = new Map<string, unknown>()
 for (const day of ['2026-01-05', '2026-01-31', '2026-02-01', '2026-02-14', '2026-02-28', '2026-03-01']) {
   time.now = new Date(`${day}T12:00:00Z`)
   await writeEntry(house, 2)
   await house.sealer.seal()
+  headOf.set(day, await readSetting(db, HEAD))
 }
 const putBack = await keepTrail(database)
 const verify = (part?: string) => verifyTrail(database, house.keys, part)
 
-async function archive(part: string): Promise<{ about: ArchivedPart; lines: string[] }> {
-  const about = await describePart(db, part)
+async function archive(part: string, of = { db, house }): Promise<{ about: ArchivedPart; lines: string[] }> {
+  const about = await describePart(of.db, of.house.keys.audit, part)
   const lines: string[] = []
-  for await (const line of writeArchive(db, key, about)) lines.push(line)
+  for await (const line of writeArchive(of.db, of.house.keys.audit, about)) lines.push(line)
   return { about, lines }
 }
 
@@ -73,14 +77,96 @@ test('the chain of the version before seals is archived too', async () => {
   const key = former.house.keys.audit
   for (let n = 0; n < 5; n += 1) await writeAsBefore(former.database, key)
   await migrate(former.database)
+  await former.house.sealer.seal()
+  // What that version still writes names the entry before, also one of the part before.
+  for (let n = 0; n < 2; n += 1) {
+    await writeAsBefore(former.database, key)
+    await writeAsBefore(former.database, key)
+    await writeEntry(former.house)
+    await former.house.sealer.seal()
+  }
+  const month = former.time.now.toISOString().slice(0, 7)
+  former.time.now = new Date(former.time.now.getTime() + 32 * 86_400_000)
   await writeEntry(former.house)
   await former.house.sealer.seal()
-  const about = await describePart(former.db, '0000-00')
-  const lines: string[] = []
-  for await (const line of writeArchive(former.db, key, about)) lines.push(line)
+  const { lines } = await archive('0000-00', former)
   expect(await verifyArchive(each(lines), key)).toMatchObject({ part: '0000-00', first: 1, last: 1, entries: 5 })
   await expect(verifyArchive(each(lines.toSpliced(2, 1)), key)).rejects.toThrow('Entry 3')
+  expect(await verifyTrail(former.database, former.house.keys, month)).toMatchObject({ ok: true, entries: 6 })
+  expect(await verifyArchive(each((await archive(month, former)).lines), key)).toMatchObject({
+    part: month,
+    entries: 6,
+  })
 })
+
+test('a part is whole of which an entry names a seal of the month before that is not its last', async () => {
+  const trail = await openTrail()
+  const { db, house, time } = trail
+  const seal = async (day: string) => {
+    time.now = new Date(`${day}T12:00:00Z`)
+    await house.sealer.seal()
+  }
+  for (const day of ['2026-01-30', '2026-01-31']) {
+    await writeEntry(house)
+    await seal(day)
+  }
+  await writeEntry(house, 2)
+  // As when it is committed after the others were sealed, twice.
+  const [late] = await rowsOf<{ seq: number }>(
+    db,
+    sql`delete from audit_unsealed where seq in (select min(seq) from audit_unsealed) returning seq`,
+  )
+  await seal('2026-01-31')
+  await writeEntry(house)
+  await seal('2026-01-31')
+  await db.execute(sql`insert into audit_unsealed values (${late!.seq})`)
+  for (const day of ['2026-02-01', '2026-03-01']) {
+    await writeEntry(house)
+    await seal(day)
+  }
+  expect(await verifyTrail(trail.database, house.keys, '2026-02')).toMatchObject({ ok: true, entries: 2 })
+  const { lines } = await archive('2026-02', trail)
+  expect(await verifyArchive(each(lines), house.keys.audit)).toMatchObject({ entries: 2 })
+})
+
+test.each([
+  ['', []],
+  [
+    ', and January has the hashes of the seals that are gone',
+    [4, 5].flatMap((gone) => {
+      const hash = sql`(select hash from kept_audit_seals where number = ${gone})`
+      return [
+        sql`update audit_seals set hash = ${hash} where number = ${gone}::bigint - 3`,
+        sql`update audit_seals set previous_hash = ${hash} where number = ${gone}::bigint - 2`,
+      ]
+    }),
+  ],
+])(
+  'a part from which an entry was removed, and which was sealed anew, is whole neither here nor as an archive%s',
+  async (_what, more) => {
+    await tamper(database, [
+      sql`delete from audit_entries where seq = (select entries[2] from audit_seals where number = 5)
+        or seq in (select unnest(entries) from audit_seals where part > '2026-02')`,
+      sql`insert into audit_unsealed select seq from audit_seals, unnest(entries) seq where number > 3
+      and seq in (select seq from audit_entries)`,
+      sql`delete from audit_seals where number > 3`,
+      ...more,
+      sql`update settings set value = ${JSON.stringify(headOf.get('2026-01-31'))}::jsonb where key = ${HEAD}`,
+    ])
+    for (const day of ['2026-02-28', '2026-03-01']) {
+      time.now = new Date(`${day}T12:00:00Z`)
+      await house.sealer.seal()
+      await writeEntry(house)
+    }
+    await house.sealer.seal()
+    const { lines } = await archive('2026-02')
+    await expect(verifyArchive(each(lines), key)).rejects.toThrow(/^Entry \d+ is not as it was written\.$/)
+    expect(await verify('2026-02')).toMatchObject({ ok: false, problem: 'changed' })
+    expect((await verify()).ok).toBe(false)
+    await putBack()
+    expect((await verify('2026-02')).ok).toBe(true)
+  },
+)
 
 const removed = (where: string) => [
   sql.raw(`delete from audit_entries where seq in (select unnest(entries) from audit_seals where ${where})`),

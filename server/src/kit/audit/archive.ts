@@ -3,6 +3,7 @@ import { hmac } from '../auth/keys.ts'
 import { BATCH_ROWS, type Db, inBatches } from '../db/db.ts'
 import { ConfigError } from '../process/config-error.ts'
 import { auditEntries } from './audit.ts'
+import { findEarlier, findSeal, rememberSeals } from './named-seals.ts'
 import { auditSeals, canonical, FORMER_PART, hashSeal, type Seal } from './seals.ts'
 import { type AuditRow, hashEntry } from './write-entries.ts'
 
@@ -16,12 +17,14 @@ export interface ArchivedPart {
   /** Of the seal before, and of its own last one: what joins it to its neighbors. */
   previousHash: string
   hash: string
+  /** What its entries name of before it. */
+  earlier: string[]
 }
 
 const signPart = (key: Buffer, part: ArchivedPart) => hmac(key, `archive ${canonical(part)}`)
 
 /** Refuses a month that is not over, or that nothing was sealed in. `db` is of one moment. */
-export async function describePart(db: Db, part: string): Promise<ArchivedPart> {
+export async function describePart(db: Db, key: Buffer, part: string): Promise<ArchivedPart> {
   const seals = await db
     .select({ number: auditSeals.number, count: sql<number>`cardinality(entries)`, hash: auditSeals.hash })
     .from(auditSeals)
@@ -29,20 +32,18 @@ export async function describePart(db: Db, part: string): Promise<ArchivedPart> 
     .orderBy(auditSeals.number)
   const [first, last] = [seals[0], seals.at(-1)]
   if (!first || !last) throw new ConfigError(`There is no part ${part} of the trail.`)
-  const [next] = await db
-    .select()
-    .from(auditSeals)
-    .where(eq(auditSeals.number, last.number + 1))
-  if (!next) throw new ConfigError(`Part ${part} may still grow. Archive it once something was sealed after it.`)
-  const [beginning] = await db.select().from(auditSeals).where(eq(auditSeals.number, first.number))
+  if (!(await findSeal(db, last.number + 1)))
+    throw new ConfigError(`Part ${part} may still grow. Archive it once something was sealed after it.`)
+  const beginning = (await findSeal(db, first.number))!
   const isFormer = part === FORMER_PART
   return {
     part,
     first: first.number,
     last: last.number,
-    entries: isFormer ? beginning!.entries[0]! : seals.reduce((sum, { count }) => sum + count, 0),
-    previousHash: isFormer ? '' : beginning!.previousHash,
+    entries: isFormer ? beginning.entries[0]! : seals.reduce((sum, { count }) => sum + count, 0),
+    previousHash: isFormer ? '' : beginning.previousHash,
     hash: last.hash,
+    earlier: isFormer ? [] : await findEarlier(db, key, beginning),
   }
 }
 
@@ -87,14 +88,17 @@ const broken = (what: string) => new ConfigError(`${what} is not as it was writt
 export async function verifyArchive(lines: AsyncIterable<string>, key: Buffer): Promise<ArchivedPart> {
   let archived: ArchivedPart | undefined
   let last = { number: 0, hash: '' }
+  let known = rememberSeals([])
   let pending: Pick<AuditRow, 'seq' | 'hash'>[] = []
   let entries = 0
   const isFormer = () => archived?.part === FORMER_PART
 
   const take = (row: AuditRow) => {
     const before = pending.at(-1)
-    const isNext = !isFormer() || (row.seq === entries + 1 && row.previousHash === (before?.hash ?? ''))
-    if (!isNext || row.hash !== hashEntry(key, row)) throw broken(`Entry ${row.seq}`)
+    const follows = isFormer()
+      ? row.seq === entries + 1 && row.previousHash === (before?.hash ?? '')
+      : known.isBefore(row.previousHash, last.number + 1)
+    if (!follows || row.hash !== hashEntry(key, row)) throw broken(`Entry ${row.seq}`)
     entries += 1
     if (isFormer()) pending = []
     pending.push({ seq: row.seq, hash: row.hash })
@@ -115,6 +119,7 @@ export async function verifyArchive(lines: AsyncIterable<string>, key: Buffer): 
         )
     if (!fits) throw broken(`Seal ${last.number + 1}, or one of its entries,`)
     last = { number: seal.number, hash: seal.hash }
+    known.add(last)
     pending = []
   }
 
@@ -127,6 +132,7 @@ export async function verifyArchive(lines: AsyncIterable<string>, key: Buffer): 
           'This is no archive of a trail that was written with this key, or its beginning was changed.',
         )
       archived = part
+      known = rememberSeals(part.earlier)
       last = { number: part.first - 1, hash: part.previousHash }
     } else if (line.entry) take({ ...line.entry, at: timeOf(line.entry) })
     else if (line.seal) close({ ...line.seal, at: timeOf(line.seal) })

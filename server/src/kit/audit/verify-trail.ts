@@ -3,6 +3,7 @@ import { isSameSecret, type Keys } from '../auth/keys.ts'
 import { BATCH_ROWS, type Database, type Db, inBatches, rowsOf } from '../db/db.ts'
 import { findArchived } from './archive.ts'
 import { auditEntries } from './audit.ts'
+import { findEarlier, findSeal, rememberSeals } from './named-seals.ts'
 import { auditSeals, auditUnsealed, FIRST, FORMER_PART, hashSeal, readHead, type Seal } from './seals.ts'
 import { type AuditRow, hashEntry } from './write-entries.ts'
 
@@ -30,7 +31,7 @@ async function verify(db: Db, key: Buffer, part: string | undefined): Promise<Ve
   if (part !== undefined && !beginning) return verifyNoPart(db, key, part)
   const isWholeChain = beginning === undefined || beginning.part === FORMER_PART
   const entries = readEntries(db, isWholeChain ? 1 : await findFirstEntry(db, beginning.part))
-  const known = rememberSeals()
+  const known = rememberSeals(beginning ? await findEarlier(db, key, beginning) : [])
   let fit = 0
   const broken = (brokenAt: number, problem: Verdict['problem'] = 'changed') => ({
     ok: false,
@@ -39,10 +40,10 @@ async function verify(db: Db, key: Buffer, part: string | undefined): Promise<Ve
     problem,
   })
   const missing = async (seq: number) => broken(seq, (await entries.goOnAfter(seq)) ? 'changed' : 'cut-off')
-  // The seals that the first entries of a part were written after stand in another.
+  // The entry before may be of another part, and is then not verified here.
   const fits = ({ row, hashBefore }: Open, number: number) =>
     row.hash === hashEntry(key, row) &&
-    (isPart !== undefined || row.previousHash === hashBefore || known.isBefore(row.previousHash, number))
+    (known.isBefore(row.previousHash, number) || (!isPart && row.previousHash === hashBefore))
 
   /** Undefined if all of them fit; else the verdict. */
   const verifySealed = async (seal: Seal): Promise<Verdict | undefined> => {
@@ -156,9 +157,6 @@ async function verifyNoPart(db: Db, key: Buffer, part: string): Promise<Verdict>
     : { ok: false, entries: 0, brokenAt: (before?.entries.at(-1) ?? 0) + 1, problem: 'changed' }
 }
 
-const findSeal = async (db: Db, number: number) =>
-  (await db.select().from(auditSeals).where(eq(auditSeals.number, number))).at(0)
-
 interface Open {
   row: AuditRow
   /** Of the entry whose number is one less. */
@@ -204,21 +202,5 @@ function readEntries(db: Db, from: number) {
       while ((last?.seq ?? 0) <= seq && (await readOne(Number.MAX_SAFE_INTEGER)));
       return (last?.seq ?? 0) > seq
     },
-  }
-}
-
-/** An entry names the newest seal when it was written, and is sealed within seconds. */
-const MOST_REMEMBERED = 10_000
-
-function rememberSeals() {
-  const numbers = new Map<string, number>()
-  return {
-    add: ({ hash, number }: Seal) => {
-      numbers.set(hash, number)
-      const [oldest] = numbers.keys()
-      if (numbers.size > MOST_REMEMBERED && oldest !== undefined) numbers.delete(oldest)
-    },
-    /** Before the first seal there was none to name. */
-    isBefore: (hash: string, number: number) => hash === '' || (numbers.get(hash) ?? number) < number,
   }
 }
