@@ -4,7 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { firstBaseJob } from '../src/jobs.ts'
 import { archiveFolders, readBases } from '../src/kit/postgres/archive.ts'
+import { readConfig } from '../src/kit/process/config.ts'
 import { temporaryFolder } from '../test/cluster.ts'
 import { runToEnd, startProcess } from '../test/process.ts'
 
@@ -79,6 +81,21 @@ test('a new console does not write into the archive of another one', async () =>
   expect(said).toMatch(/^WAL_ARCHIVE_DIR: .+ holds another database than DATA_DIR\..+\n$/)
 })
 
+test('a base that could not be taken at the start is taken within the hour', async () => {
+  const late = { ...env, WAL_ARCHIVE_DIR: join(root, 'late') }
+  const { bases } = archiveFolders(late.WAL_ARCHIVE_DIR)
+  const server = await startProcess(late)
+  await vi.waitFor(() => expect(readBases(late.WAL_ARCHIVE_DIR)).toHaveLength(1), { timeout: 60_000 })
+  const hourly = () => firstBaseJob.work({ config: readConfig(late) }, {})
+  renameSync(bases, `${bases}-away`)
+  await expect(hourly()).rejects.toThrow('bases')
+  renameSync(`${bases}-away`, bases)
+  for (const name of readdirSync(bases)) rmSync(join(bases, name), { recursive: true })
+  await Promise.all([hourly(), hourly()])
+  expect(readBases(late.WAL_ARCHIVE_DIR)).toHaveLength(1)
+  await server.stop()
+})
+
 /** A copy of the archive in which something is amiss. */
 function changed(name: string, change: (folders: ReturnType<typeof archiveFolders>, last: string) => void): string {
   const copy = join(root, name)
@@ -130,6 +147,10 @@ test('a whole archive is restored to its end; one that is damaged, or lacks some
         const names = readdirSync(wal).filter((each) => each.length === 27)
         rmSync(join(wal, names.sort().at(-2)!))
       }),
+    ],
+    [
+      /^The archive holds what was written after a restore \(timeline 2\), but no base since then\. .+ Nothing was restored\.\n$/,
+      changed('restored', ({ wal }) => writeFileSync(join(wal, '00000002.history.gz'), '')),
     ],
     [
       /^SECRET_KEY: the console that made this archive had its key from there/m,

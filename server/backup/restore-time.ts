@@ -62,8 +62,13 @@ function readSecretKey({ secretKey }: Config, { folder }: Base): string {
 
 async function restoreDatabase(config: Config, archive: string, to: Date | undefined) {
   const point = findRestorePoint(archive, to)
-  const { base, missing } = point
+  const { base, missing, baseless } = point
   const secretKey = readSecretKey(config, base)
+  if (baseless && !to)
+    throw new ConfigError(
+      `The archive holds what was written after a restore (timeline ${baseless}), but no base since then. If that database runs, take one (${spellCommand('backup:base', '--days=7')}); else choose a moment before that restore, with --to. ${NOTHING}`,
+    )
+  if (baseless) say(`What was written after the last restore (timeline ${baseless}) has no base and is left out.`)
   if (missing && !to) throw lacks(missing)
   say(`The base of ${base.at.toISOString()}, and of the log ${point.segments.toLocaleString('en-US')} segments …`)
   const database = await openEmbedded(config.dataDir, async (data, account) => {

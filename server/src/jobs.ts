@@ -53,6 +53,7 @@ import { sweepFilesJob } from './sweep-files.ts'
 import { papersLinksJob } from './tax-verification/follow-papers-links.ts'
 import { recheckOrganizationsJob } from './tax-verification/recheck-organizations.ts'
 import { sharedEinJob } from './tax-verification/shared-ein.ts'
+import { writeFirstBase } from './write-base.ts'
 
 const HANDLERS: EventHandler[] = [
   checkoutHandler,
@@ -144,11 +145,19 @@ export const sweepJob = job({
   },
 })
 
+/** Without it no restore comes to what is written now: it is tried again until it is there. */
+export const firstBaseJob = job({
+  name: 'first-base',
+  every: 'hour',
+  work: ({ config }: Pick<House, 'config'>) => writeFirstBase(config),
+})
+
 export const JOBS = [
   matchWordsJob,
   sweepJob,
   purgeConversationsJob,
   sweepFilesJob,
+  firstBaseJob,
   sweepDevicesJob,
   pruneDevicesJob,
   sendDigestsJob,

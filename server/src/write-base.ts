@@ -58,8 +58,17 @@ export async function pruneUploads(archive: string, oldest: Date) {
   }
 }
 
-/** Where the archive has none of this database yet, or none since it was restored. */
-export async function writeFirstBase(config: Archived) {
+let writing: Promise<void> | undefined
+
+/** Where the archive has none of this database yet, or none since it was restored. Whoever asks meanwhile waits for the same. */
+export function writeFirstBase(config: Archived): Promise<void> {
+  writing ??= writeMissingBase(config).finally(() => {
+    writing = undefined
+  })
+  return writing
+}
+
+async function writeMissingBase(config: Archived) {
   const { walArchiveDir, dataDir } = config
   const running = walArchiveDir && (await findRunning(dataDir))
   if (!running) return

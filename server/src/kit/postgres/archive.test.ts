@@ -62,6 +62,14 @@ test.each([
   expect(findRestorePoint(makeArchive(nights, [...before, ...after]))).toMatchObject({ missing })
 })
 
+test.each([
+  [['00000003.history', ...whole], 3],
+  [[...whole, ...segments(3, 31, 31)], 3],
+  [['00000002.history', ...whole], undefined],
+])('what was written after a restore without a base since is told', (names, baseless) => {
+  expect(findRestorePoint(makeArchive(nights, names)).baseless).toBe(baseless)
+})
+
 test('what is not needed for the days that are kept is removed, but never the only base', () => {
   const archive = makeArchive(nights, whole)
   expect(pruneArchive(archive, new Date('2026-11-22T00:00:00Z'))?.at).toEqual(new Date('2026-11-21T02:30:00Z'))

@@ -123,6 +123,7 @@ function readBase(folder: string, at: Date): Base {
 }
 
 const SEGMENT_NAME = /^[\dA-F]{24}\.gz$/
+const LOG_NAME = /^[\dA-F]{8}([\dA-F]{16}|\.history)\.gz$/
 const hex = (number: number) => number.toString(16).toUpperCase().padStart(8, '0')
 
 const segmentName = (timeline: number, segment: number) =>
@@ -139,6 +140,8 @@ interface RestorePoint {
   segments: number
   /** The first segment that is not there although later ones are. */
   missing?: string
+  /** What was written after a restore, where no base was taken since. */
+  baseless?: number
 }
 
 /**
@@ -151,7 +154,10 @@ export function findRestorePoint(archive: string, to?: Date): RestorePoint {
   if (!oldest) throw new ConfigError(`${archive} holds no base of a database. ${NOTHING}`)
   const base = bases.findLast(({ at }) => !to || at <= to)
   if (!base) throw new ConfigError(`--to: the archive begins at ${oldest.at.toISOString()}. ${NOTHING}`)
-  const found = readdirSync(archiveFolders(archive).wal)
+  const names = readdirSync(archiveFolders(archive).wal)
+  const timelines = names.filter((name) => LOG_NAME.test(name)).map((name) => Number.parseInt(name.slice(0, 8), 16))
+  const newest = Math.max(...timelines)
+  const found = names
     .filter((name) => SEGMENT_NAME.test(name) && name.startsWith(hex(base.timeline)))
     .map(segmentOf)
     .filter((segment) => segment >= base.segment)
@@ -161,6 +167,7 @@ export function findRestorePoint(archive: string, to?: Date): RestorePoint {
   return {
     base,
     segments: found.length,
+    ...(bases.every(({ timeline }) => timeline < newest) && { baseless: newest }),
     ...(!isWhole && { missing: segmentName(base.timeline, base.segment + Math.max(hole, 0)) }),
   }
 }
