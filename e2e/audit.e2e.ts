@@ -222,6 +222,6 @@ test('beside the trail stands how long each kind of data is kept, and why', asyn
     '396 days after the month in which they happen',
     'To compare uptime',
   ])
-  await expect(row('Audit trail')).toContainText(['For good', 'Proof of who did what'])
+  await expect(row('Audit trail')).toContainText(['Permanently', 'Proof of who did what'])
   await expectAccessible(page)
 })

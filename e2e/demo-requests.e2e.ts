@@ -205,7 +205,7 @@ test('a demo request is deleted after a question that names it, and Undo brings 
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: `Delete the demo request from ${name}?` })
   await expect(question).toContainText(
-    'It is removed from the list, along with its responses. You can undo this right afterwards.',
+    'It is removed from the list, along with its responses. You can undo this right afterwards. After 30 days it is removed for good.',
   )
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()

@@ -99,9 +99,11 @@ const Panel = ({ title, link, failure, outline, nothing, items, children }: Prop
   </aside>
 )
 
+const GONE = /\.(deleted|purged|erased)$/
+
 /** The newest entry about something deleted says so, and was read before all others about it. */
 function activityItems(entries: Activity[]) {
-  const deleted = new Set(entries.filter(({ action }) => action.endsWith('.deleted')).map(({ entityId }) => entityId))
+  const deleted = new Set(entries.filter(({ action }) => GONE.test(action)).map(({ entityId }) => entityId))
   return entries.map((entry) => ({
     key: String(entry.seq),
     ...entrySign(entry),
@@ -115,7 +117,7 @@ function activityItems(entries: Activity[]) {
 function ActivityTitle({ entry, isGone }: { entry: Activity; isGone: boolean }) {
   const { action, entity, entityId } = entry
   const { before, name, after } = entrySentence(entry)
-  const hasPage = entityId && !isGone && !/\.(deleted|removed)$/.test(action)
+  const hasPage = entityId && !isGone && !GONE.test(action) && !action.endsWith('.removed')
   const path = hasPage && pages[entity]?.(entry)
   return (
     <>

@@ -24,6 +24,7 @@ const countAll = (kept: KeptOfPerson[]) => kept.reduce((all, { count }) => all +
 export function PersonBox() {
   const [typed, setTyped] = useState('')
   const [email, setEmail] = useState('')
+  const [isEmpty, setEmpty] = useState(false)
   const [erased, setErased] = useState<number>()
   const found = useQuery({
     ...read(people.readPerson, { query: { email } }),
@@ -35,7 +36,9 @@ export function PersonBox() {
     event.preventDefault()
     setErased(undefined)
     const wanted = typed.trim()
-    if (wanted === email) void found.refetch()
+    setEmpty(wanted === '')
+    if (wanted === '') focusFirstError(event)
+    else if (wanted === email) void found.refetch()
     else setEmail(wanted)
   }
 
@@ -43,18 +46,21 @@ export function PersonBox() {
     <section aria-label="What is kept about a person" className={classes.person}>
       <SectionHead title="What is kept about a person" />
       <p className={classes.about}>
-        When somebody asks what you hold about them, or to delete it. What is found names their email address. Events of
-        the payment provider are not searched.
+        Use this when someone asks what you hold about them, or asks you to delete it. It finds records by email address,
+        except in events of the payment provider.
       </p>
       <form className={classes.lookUp} noValidate onSubmit={lookUp}>
         <TextField
           label="Email"
           type="email"
           value={typed}
-          error={email !== '' && found.error?.fields.email}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          error={isEmpty ? 'Enter an email address' : email !== '' && found.error?.fields.email}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value)
+            setEmpty(false)
+          }}
         />
-        <Button type="submit" loading={found.isFetching} disabled={typed.trim() === ''}>
+        <Button type="submit" loading={found.isFetching}>
           Look up
         </Button>
       </form>
@@ -103,7 +109,7 @@ function Kept({ email, kept, onErased }: KeptProps) {
               {kept.map(({ data, count, reason }) => (
                 <tr key={data}>
                   <th scope="row">{data}</th>
-                  <td>{count}</td>
+                  <td>{count.toLocaleString('en-US')}</td>
                   <td>{reason === '' ? 'Yes' : `No. ${reason}`}</td>
                 </tr>
               ))}
@@ -120,7 +126,7 @@ function Kept({ email, kept, onErased }: KeptProps) {
             </Button>
             <GuardedButton
               variant={erasable.length > 0 ? 'danger-outline' : 'default'}
-              reason={erasable.length === 0 && 'All of this stays'}
+              reason={erasable.length === 0 && 'None of this can be erased'}
               onClick={() => setErasing(true)}
             >
               Erase…
@@ -167,8 +173,8 @@ function EraseDialog({ email, count, isRunning, error, onClose, onErase }: Erase
     <Dialog title="Erase what is kept about a person?" onClose={onClose}>
       <form noValidate aria-label="Erase" onSubmit={submit}>
         <p>
-          {plural(count, 'record')} about <bdi>{email}</bdi> {count === 1 ? 'is' : 'are'} removed for good. This cannot
-          be undone. The audit trail keeps that it was done, without the address.
+          {plural(count, 'record')} about <bdi>{email}</bdi> will be removed for good. This cannot be undone. The audit
+          trail keeps that it was done, without the address.
         </p>
         <TextField
           label="Type the email again"

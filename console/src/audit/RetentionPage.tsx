@@ -9,7 +9,8 @@ import { LinkTo, Page } from '../kit/page/Page.tsx'
 import { PersonBox } from './PersonBox.tsx'
 import classes from './retention.module.css'
 
-const keptText = ({ days, from }: RetentionRow) => (days === null ? 'For good' : `${plural(days, 'day')} after ${from}`)
+const keptText = ({ days, from }: RetentionRow) =>
+  days === null ? 'Permanently' : `${plural(days, 'day')} after ${from}`
 
 /** /retention: how long each kind of data is kept. It is fixed in the product, so there is nothing to save. */
 export function RetentionPage() {
@@ -29,6 +30,7 @@ function Retention() {
         </LinkTo>,
       ]}
     >
+      {mayErase && <PersonBox />}
       {error && <LoadFailure what="Data retention" error={error} onRetry={refetch} />}
       {!data && !error && <LoadingLines name="data retention" lines={9} />}
       {data && (
@@ -53,7 +55,6 @@ function Retention() {
           </tbody>
         </table>
       )}
-      {mayErase && <PersonBox />}
     </Page>
   )
 }

@@ -6,13 +6,13 @@ export const auditWords: AuditWords = {
     audit: 'Audit trail',
     media: 'Images',
     mail: 'Emails',
-    person: 'People',
+    person: 'Personal data requests',
   },
   actions: {
     'audit.exported': 'Exported',
     'mail.list-exported': 'Email list read',
-    'person.read': 'What is kept about a person read',
-    'person.exported': 'What is kept about a person exported',
-    'person.erased': 'Person erased',
+    'person.read': 'Personal data looked up',
+    'person.exported': 'Personal data exported',
+    'person.erased': 'Personal data erased',
   },
 }

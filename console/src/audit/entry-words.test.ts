@@ -209,7 +209,7 @@ test('the filter names everything that an entry may be about', () => {
     'IRS registry',
     'Orders',
     'Organizations',
-    'People',
+    'Personal data requests',
     'Plans of organizations',
     'Tax reviews',
     'Team members of organizations',

@@ -35,7 +35,7 @@ export const auditScreens = [
     path: '/retention',
     component: lazyRouteComponent(() => import('./RetentionPage.tsx'), 'RetentionPage'),
     staticData: {
-      actions: [{ label: 'Data retention', icon: 'shield', permission: 'audit.read' }],
+      actions: [{ label: 'Data retention, erase a person', icon: 'shield', permission: 'audit.read' }],
       under: 'Audit',
     },
   }),

@@ -1,5 +1,6 @@
 import type { InquiryRow } from '@hikmah/contract/communication/endpoints'
 import { inquiryStatuses, streamName } from '@hikmah/contract/communication/schemas'
+import { retained } from '@hikmah/contract/retention'
 import { fullName } from '@hikmah/contract/words'
 import { Kbd } from '@mantine/core'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
@@ -211,7 +212,7 @@ function DeleteButton({ kind, row, visitor }: { kind: DeskKind; row: Conversatio
   async function askAndRemove() {
     const isSure = await confirm({
       title: `Delete the ${one} from ${visitor}?`,
-      body: 'It is removed from the list, along with its responses. You can undo this right afterwards.',
+      body: `It is removed from the list, along with its responses. You can undo this right afterwards. After ${retained.conversations.days} days it is removed for good.`,
       action: `Delete ${one}`,
     })
     if (isSure) remove.mutate(input)

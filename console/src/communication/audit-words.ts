@@ -14,8 +14,8 @@ export const auditWords: AuditWords = {
     'contact-inquiry.response-undone': 'Answer to a contact inquiry taken back',
     'demo-request.purged': 'Deleted demo request removed for good',
     'contact-inquiry.purged': 'Deleted contact inquiry removed for good',
-    'demo-request.erased': 'Demo request erased with its person',
-    'contact-inquiry.erased': 'Contact inquiry erased with its person',
+    'demo-request.erased': "Demo request erased at the sender's request",
+    'contact-inquiry.erased': "Contact inquiry erased at the sender's request",
   },
   fields: {
     scheduleDate: respondFields.date,

@@ -14,6 +14,9 @@ test('staff read how long each kind of data is kept and why, and what the oldest
   expect(rows.map(({ data }) => data)).toEqual(Object.values(retained).map(({ data }) => data))
   for (const { reason } of rows) expect(reason).not.toBe('')
 
+  // Of sessions, those that are over: hers is not.
+  expect(rows[0]).toMatchObject({ data: retained.signIns.data, oldest: null })
+
   const events = async () => (await list()).find(({ data }) => data === retained.paymentEvents.data)
   const now = clock.now()
   const handled = (id: string, days: number) => {
