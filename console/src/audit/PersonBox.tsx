@@ -46,8 +46,8 @@ export function PersonBox() {
     <section aria-label="What is kept about a person" className={classes.person}>
       <SectionHead title="What is kept about a person" />
       <p className={classes.about}>
-        Use this when someone asks what you hold about them, or asks you to delete it. It finds records by email address,
-        except in events of the payment provider.
+        Use this when someone asks what you hold about them, or asks you to delete it. It finds records by email
+        address, except in events of the payment provider.
       </p>
       <form className={classes.lookUp} noValidate onSubmit={lookUp}>
         <TextField

@@ -14,6 +14,12 @@ import { listKept, strangersLetters } from './queries.ts'
 /** By which the trail names a person: whoever knows the address and the secret key finds it again, nobody else. */
 export const nameByHash = ({ pepper }: Pick<Keys, 'pepper'>, email: string) => hmac(pepper, `person ${email}`)
 
+/** The end of the hash tells that entries are about the same person. */
+export function personInTrail(keys: Keys, email: string) {
+  const entityId = nameByHash(keys, email)
+  return { entity: 'person', entityId, entityName: `#${entityId.slice(-6)}` } as const
+}
+
 const ERASED = 'erased'
 const ERASE_LOCK = 748_213
 
@@ -43,9 +49,7 @@ export const erasePerson = ({ change, keys }: Pick<House, 'change' | 'keys'>, ac
     if (erased.length > 0)
       record(tx, {
         action: 'person.erased',
-        entity: 'person',
-        entityId: nameByHash(keys, email),
-        entityName: '',
+        ...personInTrail(keys, email),
         after: Object.fromEntries(erased.map(({ data, count }) => [data, count])),
       })
     return kept

@@ -58,6 +58,7 @@ test('a stranger is listed, exported and erased, whatever the case of the addres
   const id = nameByHash(house.keys, email)
   expect(new Set(await audited(id))).toEqual(new Set(['person.read', 'person.exported', 'person.erased']))
   const [erased] = (await admin(audit.listAudit, { query: { entity: 'person', id } })).data
+  expect(erased!.entityName).toBe(`#${id.slice(-6)}`)
   expect(erased!.changes).toMatchObject({ 'Demo requests': { before: null, after: 1 } })
 })
 
