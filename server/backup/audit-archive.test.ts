@@ -71,13 +71,16 @@ test('a month is archived, the trail says so, and with the key alone it is verif
 test('a month that is broken is not archived, and leaves no file', async () => {
   await tamper(database, [sql`update audit_entries set actor_name = 'Somebody else' where seq = 2`])
   const { code, said } = await archive('2026-01', join(root, '2026-01.audit'))
-  expect({ code, said }).toEqual({ code: 1, said: 'Part 2026-01 is broken at entry 2. Nothing was written.\n' })
+  expect({ code, said }).toEqual({ code: 1, said: '2026-01 is broken at entry 2. Nothing was written.\n' })
   expect(readdirSync(root).filter((name) => name.startsWith('2026-01'))).toEqual([])
 })
 
-test('what is no month is answered with what to write', async () => {
+test('what is no month, or no folder, is answered with what to write', async () => {
   expect(await archive('November', join(root, 'november.audit'))).toMatchObject({
     code: 1,
     said: expect.stringContaining('Name a month and the file to write: npm run audit:archive -- 2026-10 FILE'),
   })
+  expect(await archive('2026-13', join(root, '2026-13.audit'))).toEqual({ code: 1, said: '2026-13 is not a month.\n' })
+  const nowhere = join(root, 'nowhere')
+  expect(await archive('2026-02', join(nowhere, 'x.audit'))).toEqual({ code: 1, said: `${nowhere} does not exist.\n` })
 })

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { type ArchivedPart, describePart, writeArchive } from '../src/kit/audit/archive.ts'
 import { record } from '../src/kit/audit/audit.ts'
 import { createSealer } from '../src/kit/audit/sealer.ts'
+import { FORMER_PART } from '../src/kit/audit/seals.ts'
 import { verifyTrail } from '../src/kit/audit/verify-trail.ts'
 import { writeEntries } from '../src/kit/audit/write-entries.ts'
 import { systemActor } from '../src/kit/auth/actor.ts'
@@ -19,10 +20,11 @@ import { assertNew, onlyFile, runCommand, say, spellCommand, withDatabase } from
 import { readArchive, readKeys } from './read-archive.ts'
 
 const USAGE = `Name a month and the file to write: ${spellCommand('audit:archive', '2026-10 FILE')}`
+const MONTH = /-(0[1-9]|1[0-2])$/
 
 async function archive(database: Database, keys: Keys, part: string, file: string): Promise<ArchivedPart> {
   const verdict = await verifyTrail(database, keys, part)
-  if (!verdict.ok) throw new ConfigError(`Part ${part} is broken at entry ${verdict.brokenAt}. Nothing was written.`)
+  if (!verdict.ok) throw new ConfigError(`${part} is broken at entry ${verdict.brokenAt}. Nothing was written.`)
   const draft = `${file}.draft`
   try {
     await database.transaction(async (tx) => {
@@ -67,6 +69,7 @@ async function recordArchive(
 await runCommand(async (config) => {
   const [part = '', ...names] = readArguments(USAGE, { allowPositionals: true }).positionals
   if (!/^\d{4}-\d{2}$/.test(part)) throw new ConfigError(USAGE)
+  if (part !== FORMER_PART && !MONTH.test(part)) throw new ConfigError(`${part} is not a month.`)
   const file = onlyFile(USAGE, names)
   assertNew(file)
   const keys = readKeys(config)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { archiveTo } from '../src/kit/postgres/archive.ts'
 import { findRunning, openEmbedded } from '../src/kit/postgres/embedded.ts'
 import { type Config, readConfig } from '../src/kit/process/config.ts'
@@ -33,6 +33,7 @@ export function onlyFile(usage: string, [file, ...rest]: string[]): string {
 }
 
 export function assertNew(file: string) {
+  if (!existsSync(dirname(file))) throw new ConfigError(`${dirname(file)} does not exist.`)
   if (existsSync(file)) throw new ConfigError(`${file} already exists. Nothing was overwritten; choose another name.`)
 }
 

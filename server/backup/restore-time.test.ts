@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -117,10 +117,16 @@ test('a whole archive is restored to its end; one that is damaged, or lacks some
   const bases = ({ bases }: { bases: string }) => readdirSync(bases).map((name) => join(bases, name))
   const whole = await restore([archive])
   expect(whole.code, whole.said).toBe(0)
-  expect(whole.said).toContain('The audit trail is whole: ')
+  expect(whole.said).toMatch(
+    /^The base of \S+Z and \d+ segments? of the log …\n[\s\S]*Restored to \S+Z, the end of the archive\.\nThe audit trail is whole: /,
+  )
   const kept = folders
   const cases: [RegExp, string, string[]?][] = [
-    [/^--to: the archive ends with .+ leave --to out\. Nothing was restored\.\n$/m, archive, [`--to=${later}`]],
+    [
+      /^--to: the archive ends with .+ While the console runs, wait a minute and try again\. .+ leave --to out\. Nothing was restored\.\n$/m,
+      archive,
+      [`--to=${later}`],
+    ],
     [
       /base .+ was changed or cut off\. Nothing was restored\.\n$/,
       changed('other-file', (paths) => {
@@ -160,7 +166,22 @@ test('a whole archive is restored to its end; one that is damaged, or lacks some
     ],
   ]
   for (const [words, from, args = []] of cases) await expectRefused(words, [from, ...args])
-  for (let n = kept + 1; n <= folders; n += 1)
-    for (const name of ['postgres', 'secret.key'])
-      expect(existsSync(join(root, `restored-${n}`, name)), name).toBe(false)
+  for (let n = kept + 1; n <= folders; n += 1) expect(globSync(`restored-${n}/*`, { cwd: root })).toEqual([])
+})
+
+test('once a restored console goes on in the archive, the one of before writes nothing there', async () => {
+  const restored = join(root, 'goes-on')
+  const { code, said } = await restore([archive], { DATA_DIR: restored })
+  expect(code, said).toBe(0)
+  const former = await startProcess(env)
+  const next = await startProcess({ ...env, DATA_DIR: restored })
+  const timelines = () => readBases(archive).map(({ timeline }) => timeline)
+  await vi.waitFor(() => expect(timelines()).toEqual([1, 1, 2]), { timeout: 60_000 })
+  const refusal =
+    'WAL_ARCHIVE_DIR: the archive was restored since and belongs to another database now. Use a new folder.\n'
+  expect(await run('base', [], env)).toEqual({ code: 1, said: refusal })
+  await former.stop()
+  expect(await runToEnd(env)).toMatchObject({ code: 1, said: refusal })
+  expect(timelines()).toEqual([1, 1, 2])
+  await next.stop()
 })

@@ -16,7 +16,7 @@ import {
   recoverFrom,
   SECRET_KEY,
 } from '../src/kit/postgres/archive.ts'
-import { openEmbedded } from '../src/kit/postgres/embedded.ts'
+import { endFirstStart, openEmbedded } from '../src/kit/postgres/embedded.ts'
 import type { Config } from '../src/kit/process/config.ts'
 import { ConfigError, readArguments } from '../src/kit/process/config-error.ts'
 import { letPass, postgresFolder } from '../src/kit/process/data-directory.ts'
@@ -70,7 +70,8 @@ async function restoreDatabase(config: Config, archive: string, to: Date | undef
     )
   if (baseless) say(`What was written after the last restore (timeline ${baseless}) has no base and is left out.`)
   if (missing && !to) throw lacks(missing)
-  say(`The base of ${base.at.toISOString()}, and of the log ${point.segments.toLocaleString('en-US')} segments …`)
+  const segments = `${point.segments.toLocaleString('en-US')} ${point.segments === 1 ? 'segment' : 'segments'}`
+  say(`The base of ${base.at.toISOString()} and ${segments} of the log …`)
   const database = await openEmbedded(config.dataDir, async (data, account) => {
     for (const folder of [archive, archiveFolders(archive).wal]) letPass('The archive', folder, account, 'copy it')
     await unpackBase(base, data, account)
@@ -95,7 +96,9 @@ function explain(error: Error, to: Date | undefined, missing: string | undefined
   if (missing) return lacks(missing)
   const [, last] = /last completed transaction was at log time (\S+ \S+)/.exec(message) ?? []
   const end = last ? `ends with what was written at ${new Date(`${last}Z`).toISOString()}` : 'ends with its base'
-  return new ConfigError(`--to: the archive ${end}. Choose an earlier moment, or leave --to out. ${NOTHING}`)
+  return new ConfigError(
+    `--to: the archive ${end}. While the console runs, wait a minute and try again. Otherwise choose an earlier moment, or leave --to out. ${NOTHING}`,
+  )
 }
 
 /** From the archive, unless an object store keeps them. */
@@ -127,7 +130,7 @@ async function assertSameKey(config: Config, { db }: Database) {
   throw new ConfigError(`SECRET_KEY: the console that made this archive had another key. Set that one. ${NOTHING}`)
 }
 
-async function report(config: Config, database: Database, base: Base) {
+async function report(config: Config, database: Database, base: Base, to: Date | undefined) {
   const keys = loadKeys(config)
   const [row] = await rowsOf<{ at: Date | string | null }>(
     database.db,
@@ -135,7 +138,8 @@ async function report(config: Config, database: Database, base: Base) {
   )
   const { ok, entries, brokenAt, problem } = await verifyTrail(database, keys)
   const { number: seals } = (await readHead(database.db, keys.audit)) ?? { number: 0 }
-  say(`Restored to the transaction of ${new Date(row?.at ?? base.at).toISOString()}, the last until then.`)
+  const end = to ? 'the last transaction before that moment' : 'the end of the archive'
+  say(`Restored to ${new Date(row?.at ?? base.at).toISOString()}, ${end}.`)
   const count = (some: number) => some.toLocaleString('en-US')
   if (ok) return say(`The audit trail is whole: ${count(entries)} entries, ${count(seals)} seals. Start the console.`)
   say(`The audit trail does not fit at its entry ${brokenAt} (${problem}).`)
@@ -159,12 +163,13 @@ await runCommand(async (config) => {
     if (!config.secretKey) writeFileSync(secretKeyFile(config.dataDir), secretKey, { mode: 0o600, flag: 'wx' })
     await assertSameKey(config, database)
     await restoreUploads(config, archive, database.db)
-    await report(config, database, base)
+    await report(config, database, base, to)
     await database.close()
   } catch (error) {
     await opened?.close()
     // It was empty before, so that it may be tried again.
     rmSync(postgresFolder(config.dataDir), { recursive: true, force: true })
+    endFirstStart(config.dataDir)
     if (!config.secretKey) rmSync(secretKeyFile(config.dataDir), { force: true })
     throw error
   }

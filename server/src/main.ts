@@ -53,7 +53,7 @@ async function main() {
   stop = async () => {
     // Ctrl+C at a terminal comes twice, since npm passes it on. The second hurries nobody: all ends within LONGEST_MS.
     if (server.state.draining) return
-    process.stderr.write('\n  Hikmah Console is stopping, and answers who has come\n')
+    process.stderr.write('\n  Hikmah Console is stopping; it finishes open requests first\n')
     setTimeout(() => process.exit(0), LONGEST_MS).unref()
     await drain(server.app, server.state, server.close)
     stopSandbox()

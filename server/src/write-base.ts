@@ -6,10 +6,11 @@ import pg from 'pg'
 import { secretKeyFile } from './kit/auth/keys.ts'
 import { createFileStore, isFileName } from './kit/files/files.ts'
 import { openStorage, type Storage } from './kit/files/storage.ts'
-import { archiveFolders, readBases, takeBase } from './kit/postgres/archive.ts'
+import { archiveFolders, assertOwnArchive, readBases, takeBase } from './kit/postgres/archive.ts'
 import { findRunning } from './kit/postgres/embedded.ts'
 import { daysBefore } from './kit/process/clock.ts'
 import type { Config } from './kit/process/config.ts'
+import { postgresFolder } from './kit/process/data-directory.ts'
 
 type Archived = Pick<Config, 'dataDir' | 'storageUrl' | 'secretKey' | 'walArchiveDir'>
 
@@ -21,6 +22,7 @@ export function openUploadsArchive({ walArchiveDir, storageUrl }: Archived): Sto
 
 /** A base for the archive, taken from the database at `url` as its owner, with the uploads and the key that lie beside it. */
 export async function writeBase(config: Archived, archive: string, url: string, say: (line: string) => void) {
+  assertOwnArchive(archive, join(postgresFolder(config.dataDir), 'data'))
   await copyUploads(config, archive)
   const keyFile = secretKeyFile(config.dataDir)
   const secretKey = !config.secretKey && existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : undefined

@@ -63,5 +63,5 @@ test('the way to sign in is said last, after the demo payments are made', async 
   expect(said.split('The demo payments are made').pop()).toMatch(
     /^\s+Sign in as fatima[^\n]+\s+Codes and mails[^\n]+\s+$/,
   )
-  expect(started.said().slice(said.length).trim()).toBe('Hikmah Console is stopping, and answers who has come')
+  expect(started.said().slice(said.length).trim()).toBe('Hikmah Console is stopping; it finishes open requests first')
 }, 120_000)

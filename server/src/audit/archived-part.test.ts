@@ -38,9 +38,11 @@ test('an archived part is verified alone, and says what it holds', async () => {
   expect(await verifyArchive(each(lines), key)).toEqual(about)
 })
 
-test('a month that may still grow is not archived, nor one that was never written', async () => {
-  await expect(archive('2026-03')).rejects.toThrow('Part 2026-03 may still grow')
-  await expect(archive('2025-12')).rejects.toThrow('There is no part 2025-12')
+test('a month that is not over is not archived, nor one that was never written', async () => {
+  await expect(archive('2026-03')).rejects.toThrow(
+    '2026-03 is not over. Archive it once an entry of a later month is sealed.',
+  )
+  await expect(archive('2025-12')).rejects.toThrow('The trail has no entries from 2025-12.')
 })
 
 /** The first line says what the archive holds; then come, three times, two entries and their seal. */

@@ -31,9 +31,9 @@ export async function describePart(db: Db, key: Buffer, part: string): Promise<A
     .where(eq(auditSeals.part, part))
     .orderBy(auditSeals.number)
   const [first, last] = [seals[0], seals.at(-1)]
-  if (!first || !last) throw new ConfigError(`There is no part ${part} of the trail.`)
+  if (!first || !last) throw new ConfigError(`The trail has no entries from ${part}.`)
   if (!(await findSeal(db, last.number + 1)))
-    throw new ConfigError(`Part ${part} may still grow. Archive it once something was sealed after it.`)
+    throw new ConfigError(`${part} is not over. Archive it once an entry of a later month is sealed.`)
   const beginning = (await findSeal(db, first.number))!
   const isFormer = part === FORMER_PART
   return {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../test/cluster.ts'
 import { archiveTo, findRestorePoint, pruneArchive } from './archive.ts'
@@ -79,6 +80,30 @@ test('what is not needed for the days that are kept is removed, but never the on
   pruneArchive(archive, new Date('2027-11-22T00:00:00Z'))
   expect(readdirSync(join(archive, 'bases'))).toEqual(['2026-11-23T023000Z'])
   expect(readdirSync(join(archive, 'wal'))).toHaveLength(14)
+})
+
+/** A data folder of the database that made the archive, with the timelines that its restores began. */
+function makeData(archive: string, histories: Record<string, string>) {
+  const data = join(archive, 'data')
+  rmSync(data, { recursive: true, force: true })
+  for (const folder of ['global', 'pg_wal/archive_status']) mkdirSync(join(data, folder), { recursive: true })
+  const system = Buffer.alloc(8)
+  system.writeBigUInt64LE(7712894938150164673n)
+  writeFileSync(join(data, 'global/pg_control'), system)
+  for (const [name, text] of Object.entries(histories)) writeFileSync(join(data, 'pg_wal', `${name}.history`), text)
+  return data
+}
+
+test('an archive that was restored since is refused to the database of before, and to another copy', () => {
+  const archive = makeArchive(nights, whole)
+  const start = (histories: Record<string, string>) => archiveTo(archive)(makeData(archive, histories), {})
+  expect(start({})).toMatchObject({ settings: { archive_mode: 'on' } })
+  writeFileSync(join(archive, 'wal/00000002.history.gz'), gzipSync('1\t0/C000000\n'))
+  const since = 'the archive was restored since and belongs to another database now. Use a new folder.'
+  expect(() => start({})).toThrow(since)
+  expect(() => start({ '00000002': '1\t0/9000000\n' })).toThrow(since)
+  expect(start({ '00000002': '1\t0/C000000\n' })).toMatchObject({ settings: { archive_mode: 'on' } })
+  expect(start({ '00000003': '2\t0/E000000\n' })).toMatchObject({ settings: { archive_mode: 'on' } })
 })
 
 test('an archive of another database is left alone', () => {

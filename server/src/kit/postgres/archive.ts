@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { UNLIMITED } from '../db/db.ts'
 import { ConfigError } from '../process/config-error.ts'
@@ -47,12 +48,7 @@ function beginArchiving(archive: string, data: string, account: ServiceAccount):
   const { wal, bases } = archiveFolders(archive)
   mkdirSync(archive, { recursive: true, mode: 0o700 })
   letPass('WAL_ARCHIVE_DIR', archive, account, 'unset this')
-  const newest = readBases(archive).at(-1)
-  if (newest && newest.system !== readSystem(data)) {
-    throw new ConfigError(
-      `WAL_ARCHIVE_DIR: ${archive} holds another database than DATA_DIR. Restore that one (restore:time), or choose an empty folder.`,
-    )
-  }
+  assertOwnArchive(archive, data)
   for (const folder of [wal, bases]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (account.uid !== undefined) chownSync(folder, account.uid, account.gid!)
@@ -66,6 +62,39 @@ function beginArchiving(archive: string, data: string, account: ServiceAccount):
     },
     env: { WAL_ARCHIVE: wal },
   }
+}
+
+/** Refuses an archive of another database, and one that a restore of this database has gone on in since. */
+export function assertOwnArchive(archive: string, data: string) {
+  const base = readBases(archive).at(-1)
+  if (base && base.system !== readSystem(data)) {
+    throw new ConfigError(
+      `WAL_ARCHIVE_DIR: ${archive} holds another database than DATA_DIR. Restore that one (restore:time), or choose an empty folder.`,
+    )
+  }
+  const { wal } = archiveFolders(archive)
+  const archived = newestHistory(wal, '.history.gz')
+  if (!archived) return
+  const own = newestHistory(join(data, 'pg_wal'), '.history')
+  const isOwn =
+    archived === own &&
+    gunzipSync(readFileSync(join(wal, `${archived}.history.gz`))).equals(
+      readFileSync(join(data, 'pg_wal', `${own}.history`)),
+    )
+  if (isOwn || (own && own > archived)) return
+  throw new ConfigError(
+    'WAL_ARCHIVE_DIR: the archive was restored since and belongs to another database now. Use a new folder.',
+  )
+}
+
+/** Each restore begins a timeline, and leaves a file that names it. */
+function newestHistory(folder: string, ending: string): string | undefined {
+  if (!existsSync(folder)) return undefined
+  return readdirSync(folder)
+    .filter((name) => /^[\dA-F]{8}\./.test(name) && name.slice(8) === ending)
+    .map((name) => name.slice(0, 8))
+    .sort()
+    .at(-1)
 }
 
 /** PostgreSQL archives these at the end of a recovery, where the archive is not set; without them a later one could take the same number. */
