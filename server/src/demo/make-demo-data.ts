@@ -22,10 +22,10 @@ import { planOrganizations } from './organizations.ts'
 import { planProducts } from './products.ts'
 import { importDemoRegistry, planReviews } from './tax-reviews.ts'
 
+const MADE_TABLE = /^(?:create (?:unlogged )?table (?:if not exists )?|alter table \w+ rename to )(\w+)/gim
+
 const ourTables = () =>
-  readMigrations().flatMap((migration) =>
-    [...migration.sql.matchAll(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gim)].map(([, name]) => name!),
-  )
+  readMigrations().flatMap((migration) => [...migration.sql.matchAll(MADE_TABLE)].map(([, name]) => name!))
 
 /** Recreates all that the migrations created. Drops nothing if the database holds anything else. */
 async function startOver(owner: Database): Promise<void> {
