@@ -70,11 +70,11 @@ const DEMO_LOCK = 748_207
 
 /** Demo data left half made by a killed start must not pass for real data, so it is deleted and made again. */
 export async function bringDemoData(config: Config, database: Database): Promise<void> {
-  await database.transaction(async (lock) => {
-    await lock.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
+  const bring = async () => {
     if ((await readSetting(database.db, UNFINISHED)) !== undefined) await startOver(database)
     if (config.demoData) await makeDemoData(config, database)
-  })
+  }
+  await inTurn(database, bring, DEMO_LOCK)
 }
 
 /** Uses the product's own verbs at past times, so every count, timeline and audit entry is consistent. */

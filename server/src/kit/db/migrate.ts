@@ -74,14 +74,15 @@ const TURN_MS = 100
  * Works in a transaction, one process at a time. The others wait outside of one: an index that is built meanwhile waits
  * for every transaction that began before.
  */
-export async function inTurn<T>(database: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+export async function inTurn<T>(database: Database, work: (tx: Db) => Promise<T>, lock = MIGRATION_LOCK): Promise<T> {
   for (;;) {
     const turn = await database.transaction(async (tx) => {
-      const [lock] = await rowsOf<{ mine: boolean }>(
+      // Without values it leaves no snapshot behind, for which an index being built would wait.
+      const taken = await rowsOf<{ isMine: boolean }>(
         tx,
-        sql`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as mine`,
+        sql.raw(`select pg_try_advisory_xact_lock(${lock}) as "isMine"`),
       )
-      return lock?.mine ? { result: await work(tx) } : undefined
+      return taken[0]?.isMine ? { result: await work(tx) } : undefined
     })
     if (turn) return turn.result
     await setTimeout(TURN_MS)
