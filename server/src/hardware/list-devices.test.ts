@@ -285,7 +285,7 @@ test('without parameters the whole array comes, newest first, and the audit trai
   const keys = reply.data.map((row) => `${row.createdAt} ${row._id}`)
   expect(new Set(keys).size).toBe(1260)
   expect(keys).toEqual(keys.toSorted().reverse())
-  const entries = await db.select().from(auditEntries)
+  const entries = await db.select().from(auditEntries).orderBy(auditEntries.seq)
   expect(entries.at(-1)?.action).toBe('device.list-exported')
 
   const free = (await admin(listNotAssignedDevices, {})).data
