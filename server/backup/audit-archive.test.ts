@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { verifyTrail } from '../src/kit/audit/verify-trail.ts'
 import { secretKeyFile } from '../src/kit/auth/keys.ts'
 import { rowsOf } from '../src/kit/db/db.ts'
 import { temporaryFolder } from '../test/cluster.ts'
+import { runCommand } from '../test/process.ts'
 import { openTrail, tamper, writeEntry } from '../test/trail.ts'
 
 const root = temporaryFolder('hikmah-archive-')
@@ -23,16 +21,8 @@ for (const month of ['2026-01', '2026-02', '2026-03']) {
 const { dataDir } = house.config
 const secretKey = readFileSync(secretKeyFile(dataDir), 'utf8').trim()
 
-/** As npm runs it. */
 async function run(command: 'audit-archive' | 'audit-verify', args: string[], env: Record<string, string>) {
-  const file = process.env.TEST_BUILT ? `dist/${command}.js` : `${command}.ts`
-  const child = spawn('node', [join(import.meta.dirname, file), ...args], {
-    env: { ...process.env, DATABASE_URL: '', SECRET_KEY: '', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const ended = once(child, 'close')
-  const said = await text(child.stderr)
-  const [code] = await ended
+  const { code, said } = await runCommand(command, args, env)
   return { code, said }
 }
 

@@ -1,14 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { firstBaseJob } from '../src/jobs.ts'
 import { archiveFolders, readBases } from '../src/kit/postgres/archive.ts'
 import { readConfig } from '../src/kit/process/config.ts'
 import { temporaryFolder } from '../test/cluster.ts'
-import { runToEnd, startProcess } from '../test/process.ts'
+import { runCommand, runToEnd, startProcess } from '../test/process.ts'
 
 const root = temporaryFolder('hikmah-restore-time-')
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -16,16 +14,8 @@ const archive = join(root, 'archive')
 const dataDir = join(root, 'data')
 const env = { DATA_DIR: dataDir, WAL_ARCHIVE_DIR: archive, STRIPE_SANDBOX: 'false', LOG_LEVEL: 'silent' }
 
-/** As `npm run backup:base` and `npm run restore:time` run it. */
 async function run(command: 'base' | 'restore-time', args: string[], env: Record<string, string>) {
-  const file = process.env.TEST_BUILT ? `dist/${command}.js` : `${command}.ts`
-  const child = spawn('node', [join(import.meta.dirname, file), ...args], {
-    env: { ...process.env, DATABASE_URL: '', SECRET_KEY: '', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const ended = once(child, 'close')
-  const said = await text(child.stderr)
-  const [code] = await ended
+  const { code, said } = await runCommand(command, args, env)
   return { code, said }
 }
 

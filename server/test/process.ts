@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 export const MAIN = join(import.meta.dirname, '../src/main.ts')
 /** What `npm start` runs, which starts in a third of the time; `scripts/prepare.mjs` builds it. */
@@ -54,6 +56,19 @@ export async function runToEnd(
 ): Promise<{ code: number | null; said: string }> {
   const { said, ended } = launch(env, TESTED, account)
   return { code: await ended, said: said() }
+}
+
+/** Runs a command of `server/backup` as npm does. `said` is what it tells a person, `printed` what it hands on. */
+export async function runCommand(command: string, args: string[], env: Record<string, string>) {
+  const file = process.env.TEST_BUILT ? `dist/${command}.js` : `${command}.ts`
+  const child = spawn('node', [join(import.meta.dirname, '../backup', file), ...args], {
+    env: { ...process.env, DATABASE_URL: '', SECRET_KEY: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  const [printed, said] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = await ended
+  return { code, said, printed: printed.trim() }
 }
 
 /** Runs a server that is killed at once, as by a power cut, when it says this or after so many milliseconds. */
