@@ -12,6 +12,9 @@ export const invoiceNumberOf = (n: number) => {
 const DISPUTED_OF = 100
 const OUTCOMES = ['lost', 'lost', 'won', 'lost', 'won', 'open', 'lost', 'inquiry', 'won', 'lost']
 const PRICES = [2900, 4900, 1900, 7900]
+const invoiceTotalOf = (n: number) => PRICES[n % PRICES.length]!
+/** As its invoice says, or the console would correct all orders when it starts. */
+const orderTotalOf = (n: number) => invoiceTotalOf(n * INVOICES_EACH)
 
 /** An order of each organization, and what was billed to it. */
 export function commerceFillings(organizations: number, now: number): Filling[] {
@@ -34,7 +37,7 @@ export function commerceFillings(organizations: number, now: number): Filling[] 
       line: (n) => {
         const organization = Math.floor(n / INVOICES_EACH)
         const moment = momentOf(n, invoices, now)
-        const amount = PRICES[n % PRICES.length]!
+        const amount = invoiceTotalOf(n)
         const isOpen = n % 20 === 7
         const paid = isOpen ? 0 : amount
         return `in_bench${n}\t${customerOf(organization)}\t${idOf(1, organization)}\t${invoiceNumberOf(n)}\t${isOpen ? 'open' : 'paid'}\tusd\t${amount}\t0\t0\t0\t${amount}\t${amount}\t${paid}\t${amount - paid}\tmonth\t1\t[]\tMasjid ${organization}\toffice${organization}@masjid.example\t${moment}\t${moment}\t${moment}\t${isOpen ? '\\N' : moment}\t${moment}`
@@ -47,7 +50,7 @@ export function commerceFillings(organizations: number, now: number): Filling[] 
       rows: invoices,
       line: (n) => {
         const moment = momentOf(n, invoices, now)
-        return `il_bench${n}\tin_bench${n}\t0\tDEENWEB Standard\tprod_${n % 4}\tprice_${n % 4}\t1\t${PRICES[n % PRICES.length]}\t0\tf\tmonth\t1\t${moment}\t${moment}`
+        return `il_bench${n}\tin_bench${n}\t0\tDEENWEB Standard\tprod_${n % 4}\tprice_${n % 4}\t1\t${invoiceTotalOf(n)}\t0\tf\tmonth\t1\t${moment}\t${moment}`
       },
     },
     {
@@ -70,7 +73,7 @@ export function commerceFillings(organizations: number, now: number): Filling[] 
       rows: organizations,
       line: (n) => {
         const moment = momentOf(n, organizations, now)
-        const total = PRICES[n % PRICES.length]!
+        const total = orderTotalOf(n)
         return `${idOf(6, n)}\t${idOf(1, n)}\t${ORDER_STATUSES[n % 6]}\tcheckout\toffice${n}@masjid.example\t${total}\t${total}\t${n % 9 === 0 ? 'RAMADAN25' : ''}\t${customerOf(n)}\tin_bench${n * INVOICES_EACH}\t${moment}\t${moment}`
       },
     },
@@ -79,7 +82,7 @@ export function commerceFillings(organizations: number, now: number): Filling[] 
       columns: 'id, order_id, position, name, plan_type, kind, quantity, unit_amount, amount, frequency, status',
       rows: organizations,
       line: (n) => {
-        const total = PRICES[n % PRICES.length]!
+        const total = orderTotalOf(n)
         return `${idOf(7, n)}\t${idOf(6, n)}\t0\tDEENWEB\tStandard\tplan\t1\t${total}\t${total}\tmonthly\tnew`
       },
     },

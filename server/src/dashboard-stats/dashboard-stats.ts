@@ -3,7 +3,7 @@ import { type DashboardStats, DEFAULT_PERIOD, dashboardStats, type Period } from
 import { isInStage, type OrderStage, type OrderStatus, orderStages } from '@hikmah/contract/orders/words'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { House } from '../house.ts'
-import { type Db, rowsOf } from '../kit/db/db.ts'
+import { type Db, keptRowsOf } from '../kit/db/db.ts'
 import { compared } from '../kit/figures/money.ts'
 import {
   beginningOf,
@@ -45,7 +45,7 @@ async function readOrderGroups(db: Db, times: PeriodTimes): Promise<Group[]> {
   const edges = [...previousSteps, previousStepsTo, previousTo, ...steps]
   const stretch = (moment: SQL) => stretchOf(moment, edges)
   const created = sql`${createdAt}`
-  const rows = await rowsOf<{ [K in keyof Group]: unknown }>(
+  const rows = await keptRowsOf<{ [K in keyof Group]: unknown }>(
     db,
     sql`with divided as (${dividedDays([...edges, to])}), days as (
       select ${beginningOf(sql`d.day`)} as day, d.status, d.currency, d.count, d.amount from ${orderDays} d
@@ -75,7 +75,7 @@ async function readPending(db: Db): Promise<{ data: number; oldestAt: string | n
   const oldest = orderStages.pending.map(
     (one) => sql`(select min(${createdAt}) from ${orders} where ${status} = ${one})`,
   )
-  const [row] = await rowsOf<{ data: number; oldest: string | null }>(
+  const [row] = await keptRowsOf<{ data: number; oldest: string | null }>(
     db,
     sql`select (select coalesce(sum(${listCounts.count}), 0) from ${listCounts}
         where ${listCounts.list} = 'orders' and ${inArray(listCounts.status, [...orderStages.pending])})::int as data,
@@ -173,7 +173,7 @@ async function readOrganizationFigures(db: Db, times: PeriodTimes): Promise<Dash
   /** How many more have the status than when the period began. */
   const gained = (status: string) =>
     sql`(count(*) filter (where to_status = ${status}) - count(*) filter (where from_status = ${status}))::int`
-  const [counts] = await rowsOf<Record<OrganizationCount, number>>(
+  const [counts] = await keptRowsOf<Record<OrganizationCount, number>>(
     db,
     sql`select
       ${created('organizations', from, to)} as "joined",

@@ -31,6 +31,6 @@ async function fold(db: Db, table: PgTable, by: PgColumn[], sums: PgColumn[]): P
 
 export const foldDaysJob = job({
   name: 'fold-revenue-days',
-  every: 'quarter of an hour',
+  every: 'minute',
   work: ({ db }: House) => foldDays(db),
 })
