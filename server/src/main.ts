@@ -2,7 +2,6 @@ import { roleLabels } from '@hikmah/contract/permissions'
 import { boot } from './boot.ts'
 import { forgetHalfMadePayments, makeDemoPayments } from './demo/make-demo-payments.ts'
 import type { House } from './house.ts'
-import { loadGuesses } from './kit/auth/passwords.ts'
 import { findForbidden, isDiskFull } from './kit/errors/failures.ts'
 import { assertStores, claimStorage } from './kit/files/storage.ts'
 import { type Config, DEMO_OWNER, readConfig, serverUrl } from './kit/process/config.ts'
@@ -45,7 +44,6 @@ async function main() {
   await forgetHalfMadePayments(server.house)
   const port = await listen(server.app, config)
   void server.startJobs()
-  void loadGuesses()
   void writeFirstBase(config).catch((err) => {
     if (!server.state.draining) server.app.log.error({ err }, 'no base of the archive could be taken')
   })

@@ -5,7 +5,7 @@ import type { House, Reads, Settings } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
 import { assertNotGuessable, hashPassword, passwordFits } from '../kit/auth/passwords.ts'
-import { rowsOf } from '../kit/db/db.ts'
+import { type Db, rowsOf } from '../kit/db/db.ts'
 import { newId } from '../kit/db/ids.ts'
 import { Refusal } from '../kit/errors/refusal.ts'
 import { type Config, DEMO_OWNER } from '../kit/process/config.ts'
@@ -13,12 +13,15 @@ import { ConfigError } from '../kit/process/config-error.ts'
 import { aboutStaff } from '../sign-in/queries.ts'
 
 /** Makes the first owner when no staff exists (OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME). True when it did. */
-export async function bootstrapOwner({ change, config }: House): Promise<boolean> {
+export async function bootstrapOwner({ db, change, config }: House): Promise<boolean> {
   const { owner } = config
+  const hasStaff = async (at: Db) => (await rowsOf(at, sql`select 1 from staff limit 1`)).length > 0
+  // Making a password takes a tenth of a second and much memory, which most starts need not spend.
+  if (await hasStaff(db)) return false
   const passwordHash = await hashPassword(owner.password)
   return change(systemActor('Start-up'), async (tx) => {
     await tx.execute(sql`lock table staff in share row exclusive mode`)
-    if ((await rowsOf(tx, sql`select 1 from staff limit 1`)).length > 0) return false
+    if (await hasStaff(tx)) return false
     await assertOwnerPassword(config)
     const id = newId()
     await tx.insert(staff).values({

@@ -102,13 +102,15 @@ const PERSONAL = 'This password contains a name or the email address. Choose ano
 
 let loading: Promise<ZxcvbnFactory> | undefined
 
-/** Called once the server listens, or the first password would wait for the lists and hold up everybody. */
-export const loadGuesses = () => {
+/**
+ * The lists take a tenth of a second of this thread, once, and 15 MB: they wait for the first password that is chosen. Most
+ * days nobody chooses one.
+ */
+const loadGuesses = () => {
   loading ??= load()
   return loading
 }
 
-/** The lists take a tenth of a second of this thread and some thirty megabytes, so they load apart from the start. */
 async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
