@@ -283,3 +283,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(consoleErrors).toEqual([])
   })
 }
+
+test('nothing that is read moves when slower figures arrive', async ({ console: page, platform, given }) => {
+  const mark = unique()
+  const { orgId } = await given.organization(`Masjid ${mark}`)
+  await billTo(platform.databaseUrl, orgId, mark)
+  await page.setViewportSize({ width: 412, height: 823 })
+  const figures = Promise.withResolvers<void>()
+  await page.route('**/finance/summary*', async (route) => {
+    await figures.promise
+    await route.continue()
+  })
+  await page.goto('/finance')
+  await expect(page.getByRole('status', { name: 'Loading finance' })).toBeVisible()
+  await page.waitForTimeout(500)
+  await page.evaluate(() => {
+    const shifts: number[] = []
+    new PerformanceObserver((list) =>
+      shifts.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value)),
+    ).observe({ type: 'layout-shift' })
+    Object.assign(globalThis, { shifts })
+  })
+  figures.resolve()
+  await expect(page.getByRole('region', { name: 'Reminders' })).toBeVisible()
+  await page.waitForTimeout(500)
+  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.1)
+})

@@ -43,7 +43,7 @@ function start() {
     const { asks, asksWith } = match?.staticData ?? {}
     if (!match || !asks || (asksWith && !(await mayAsk(asksWith)))) return
     for (const query of (await fetchAhead(async () => asks(match))) ?? []) {
-      void queryClient.prefetchQuery(query as ReturnType<typeof read>)
+      void fetchAhead(async () => queryClient.prefetchQuery((await query) as ReturnType<typeof read>))
     }
   })
   // The first page shows what it can at once. From there on a page stays until the next one is there.

@@ -8,9 +8,11 @@ import { formatDate, joinByAnd, plural } from '../kit/format/texts.ts'
 import { Glyph } from '../kit/icons/glyphs.tsx'
 import { LinkTo } from '../kit/page/Page.tsx'
 
+export const readBillingWaiting = read(customer.readBillingWaiting, {})
+
 /** What is past due now, and whose payment method was lost or has expired; nothing where there is none. */
 export function BillingWaitingLink() {
-  const { data } = useQuery(read(customer.readBillingWaiting, {}))
+  const { data } = useQuery(readBillingWaiting)
   if (!data) return null
   const { pastDue, since, owed, paymentMethods, paidInCancel } = data.data
   return (

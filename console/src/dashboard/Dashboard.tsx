@@ -3,9 +3,9 @@ import type { DashboardCards as Figures } from '@hikmah/contract/organizations/s
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { BillingWaitingLink } from '../customer/BillingWaitingLink.tsx'
+import { BillingWaitingLink, readBillingWaiting } from '../customer/BillingWaitingLink.tsx'
 import { invitesLink, organizationsLink } from '../dashboard-stats/FigureLink.tsx'
-import { OpenDisputesLink } from '../disputes/OpenDisputesLink.tsx'
+import { OpenDisputesLink, readOpenDisputes } from '../disputes/OpenDisputesLink.tsx'
 import { InviteOrganizationLink } from '../invites/InviteOrganizationLink.tsx'
 import { InvitesCount, InvitesPanel } from '../invites/InvitesPanel.tsx'
 import { read, useMay } from '../kit/api/data.ts'
@@ -18,6 +18,8 @@ import { ButtonLink, Page } from '../kit/page/Page.tsx'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { OrganizationsCount, OrganizationsPanel } from '../organizations/OrganizationsPanel.tsx'
 import { navigationCounts } from '../sitemap/navigation-counts.ts'
+
+export { readBillingWaiting, readOpenDisputes }
 
 // Only a new console shows them.
 const FirstSteps = lazy(() => import('./FirstSteps.tsx').then((it) => ({ default: it.FirstSteps })))

@@ -24,6 +24,9 @@ export const dashboardScreens = [
       asks: ({ search: { tab, ...search } }) => [
         ...(tab === '1' ? [] : [read(organizations.listOrganizations, { query: pageOf(search) })]),
         read(organizations.readDashboardCards, { query: { tz: ownZone() } }),
+        // Lines above the lists, which would move if they came later.
+        import('./Dashboard.tsx').then((it) => it.readOpenDisputes),
+        import('./Dashboard.tsx').then((it) => it.readBillingWaiting),
       ],
       // Everyone who may see invites sees them here; resending needs more rights.
       finds: { invite: ({ detail }) => `/dashboard?tab=1&q=${encodeURIComponent(detail)}` },

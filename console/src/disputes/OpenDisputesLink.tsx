@@ -6,9 +6,11 @@ import { formatDate, joinByAnd, plural } from '../kit/format/texts.ts'
 import { Glyph } from '../kit/icons/glyphs.tsx'
 import { LinkTo } from '../kit/page/Page.tsx'
 
+export const readOpenDisputes = read(disputes.readOpenDisputes, {})
+
 /** What waits now, with what banks hold and the nearest deadline; nothing where none is open. */
 export function OpenDisputesLink() {
-  const { data } = useQuery(read(disputes.readOpenDisputes, {}))
+  const { data } = useQuery(readOpenDisputes)
   if (!data || data.data.waiting === 0) return null
   const { waiting, held, nextDueAt } = data.data
   const amounts = held.map(({ currency, amount }) => formatMoney(amount, currency))

@@ -8,7 +8,7 @@ import { type RecurringPart, recurringRevenue } from '@hikmah/contract/recurring
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { PeriodPicker } from '../dashboard-stats/PeriodPicker.tsx'
-import { OpenDisputesLink } from '../disputes/OpenDisputesLink.tsx'
+import { OpenDisputesLink, readOpenDisputes } from '../disputes/OpenDisputesLink.tsx'
 import { read, useMay } from '../kit/api/data.ts'
 import { AsTable } from '../kit/display/AsTable.tsx'
 import { SMALL_BASE, SummaryCards } from '../kit/display/SummaryCards.tsx'
@@ -32,10 +32,14 @@ const route = getRouteApi('/console/finance')
 /** A year is the least that shows how the months go. */
 const FINANCE_PERIOD = 'last-12-months'
 
-/** The sums of a period, and how what recurs changed in it. */
+/** The sums of a period, how what recurs changed in it, and a line above them, which would move them if it came later. */
 export function readBooks(period: Period = FINANCE_PERIOD) {
   const query = { period, tz: ownZone() }
-  return [read(finance.readFinanceSummary, { query }), read(recurringRevenue.readRecurringRevenue, { query })] as const
+  return [
+    read(finance.readFinanceSummary, { query }),
+    read(recurringRevenue.readRecurringRevenue, { query }),
+    readOpenDisputes,
+  ] as const
 }
 
 /** /finance: income and open invoices, a block for each currency. */
@@ -142,10 +146,13 @@ function Books() {
               {waterfallOf(currency)}
             </section>
           ))}
-      <RemindersPanel
-        step={LadderStep.options.find((one) => one === step)}
-        onStep={(chosen) => keep({ step: chosen })}
-      />
+      {/* Below the figures, which would push it down. */}
+      {(data || error) && (
+        <RemindersPanel
+          step={LadderStep.options.find((one) => one === step)}
+          onStep={(chosen) => keep({ step: chosen })}
+        />
+      )}
     </Page>
   )
 }

@@ -59,7 +59,10 @@ declare module '@tanstack/react-router' {
     /** Whose organization's navigation it is, where the address does not say. */
     organizationId?: (match: Match) => PartQuery<string>
     items?: NavigationItem[]
-    /** The screen's first queries, under the same keys: fetched while the screen itself is loading, or once it is there. */
+    /**
+     * The screen's first queries, under the same keys: fetched while the screen itself is loading, or once it is there. One
+     * that is a promise holds up no other.
+     */
     asks?: (match: Match) => unknown[] | Promise<unknown[]>
     /** What not everybody may do: its queries wait until it is known who asks. */
     asksWith?: Permission
