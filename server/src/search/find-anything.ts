@@ -6,13 +6,13 @@ import { type Found, type FoundKind, foundKinds, MAX_FOUND, MAX_FOUND_OF_KIND, s
 import { and, desc, eq, not, or, SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { House } from '../house.ts'
-import { asText, type Db, keptRowsOf } from '../kit/db/db.ts'
+import { asText, builtForAnyColumn, type Db, keptRowsOf } from '../kit/db/db.ts'
 import type { Serve } from '../kit/http/serve.ts'
 import {
   anyPart,
   bareNumber,
   isOfDigits,
-  matchesAny,
+  matches,
   matchesBeginnings,
   respellDomain,
   type SearchSource,
@@ -37,9 +37,13 @@ async function findAnything(db: Db, sources: readonly SearchSource[], { q, types
   if (!isNumberOrAddress(q) || rows.length === 0) {
     const isFilled = ({ type }: SearchSource) => rows.filter((row) => row.type === type).length >= limit
     const limited = pLimit(AT_ONCE)
+    const conditions = {
+      begins: builtForAnyColumn((column) => unseen(matchesBeginnings(column, q))),
+      isFound: builtForAnyColumn((column) => unseen(matches(column, q))),
+    }
     const parts = searched
       .filter((source) => !isFilled(source))
-      .map((source) => limited(() => findIn(db, source, q, role, limit)))
+      .map((source) => limited(() => findIn(db, source, conditions, secretSearch(source, role, q), limit)))
     const isKnown = new Set(rows.map(({ type, _id }) => `${type} ${_id}`))
     rows.push(...(await Promise.all(parts)).flat().filter(({ type, _id }) => !isKnown.has(`${type} ${_id}`)))
   }
@@ -129,12 +133,18 @@ function rowsNamed(source: SearchSource, q: string, role: StaffRole, limit: numb
 }
 
 /** The rank of the beginning of a word, and that of any part, which is searched for what the first left. */
-async function findIn(db: Db, source: SearchSource, q: string, role: StaffRole, limit: number): Promise<Row[]> {
-  const search = searchOf(source)
-  const hidden = secretSearch(source, role, q)
-  const begins = unseen(or(matchesBeginnings(search, q), hidden && matchesBeginnings(hidden, q))!)
-  const isFound = unseen(matchesAny(hidden ? [search, hidden] : [search], q)!)
-  const ranks = [begins, and(isFound, not(begins))].map((isRanked, i) => rowsRanked(source, isRanked, i + 1, limit))
+async function findIn(
+  db: Db,
+  source: SearchSource,
+  { begins, isFound }: Record<'begins' | 'isFound', (column: SQL) => SQL>,
+  secret: SQL | undefined,
+  limit: number,
+): Promise<Row[]> {
+  const columns = [searchOf(source), ...(secret ? [secret] : [])]
+  const isFirst = or(...columns.map(begins))!
+  const ranks = [isFirst, and(or(...columns.map(isFound)), not(isFirst))].map((isRanked, i) =>
+    rowsRanked(source, isRanked, i + 1, limit),
+  )
   const count = sql.raw(String(limit))
   return keptRowsOf<Row>(db, sql`select * from (${sql.join(ranks, sql` union all `)}) as ranked limit ${count}`)
 }

@@ -158,6 +158,18 @@ export function asText(part: SQL): SQL {
   return params.length > 0 ? part : sql.raw(text)
 }
 
+const ANY_COLUMN = '\u0001'
+
+/** A condition that is built once and asked of several columns: building it takes longer than asking. */
+export function builtForAnyColumn(build: (column: SQL) => SQL): (column: SQL) => SQL {
+  const { sql: text, params } = dialect.sqlToQuery(build(sql.raw(ANY_COLUMN)))
+  const parts = text.split(new RegExp(`(${ANY_COLUMN}|\\$\\d+)`)).map((part) => {
+    if (part === ANY_COLUMN) return undefined
+    return part.startsWith('$') ? sql.param(params[Number(part.slice(1)) - 1]) : sql.raw(part)
+  })
+  return (column) => sql.join(parts.map((part) => part ?? column))
+}
+
 /** As `rowsOf`, for a statement that is `KEPT`. */
 export async function keptRowsOf<T>(db: Db, query: SQL): Promise<T[]> {
   const statement = db._.session.prepareQuery(dialect.sqlToQuery(query), undefined, KEPT, false)
