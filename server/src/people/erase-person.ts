@@ -5,11 +5,12 @@ import type { House } from '../house.ts'
 import { record } from '../kit/audit/audit.ts'
 import type { StaffActor } from '../kit/auth/actor.ts'
 import { hmac, type Keys } from '../kit/auth/keys.ts'
+import { throttles } from '../kit/auth/throttle.ts'
 import { isNoticeMail, mailTable } from '../kit/mail/post.ts'
 import { idempotencyKeys } from '../kit/write/change.ts'
 import type { Tx } from '../kit/write/tx.ts'
 import { forgetNotices } from '../notices/notify-staff.ts'
-import { listKept, strangersLetters } from './queries.ts'
+import { listKept, strangersLetters, triesOfStranger } from './queries.ts'
 
 /** By which the trail names a person: whoever knows the address and the secret key finds it again, nobody else. */
 export const nameByHash = ({ pepper }: Pick<Keys, 'pepper'>, email: string) => hmac(pepper, `person ${email}`)
@@ -45,6 +46,7 @@ export const erasePerson = ({ change, keys }: Pick<House, 'change' | 'keys'>, ac
         status: sql`case when status = 'sent' then status else 'failed' end`,
       })
       .where(strangersLetters(tx, email))
+    await tx.delete(throttles).where(triesOfStranger(tx, email))
     const erased = kept.filter(({ count, reason }) => count > 0 && reason === '')
     if (erased.length > 0)
       record(tx, {

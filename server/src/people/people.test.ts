@@ -2,12 +2,16 @@ import { audit } from '@hikmah/contract/audit'
 import { memberSignIn } from '@hikmah/contract/member-sign-in'
 import { organizationTeam } from '@hikmah/contract/organization-team'
 import { people } from '@hikmah/contract/people'
+import { signIn } from '@hikmah/contract/sign-in/endpoints'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { findAnywhere } from '../../test/find-anywhere.ts'
 import { kinds, newEmail, startIntake } from '../../test/intake.ts'
+import { agreementLogs } from '../agreements/table.ts'
+import { inviteLogs } from '../invites/table.ts'
 import { record } from '../kit/audit/audit.ts'
 import { systemActor } from '../kit/auth/actor.ts'
+import { newId } from '../kit/db/ids.ts'
 import { mailTable, post } from '../kit/mail/post.ts'
 import { nameByHash } from './erase-person.ts'
 
@@ -126,6 +130,36 @@ test('of several who erase at once, one does and is recorded', async () => {
   const answers = await Promise.all(callers.map((caller) => caller(erasePerson, { body: { email } })))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await audited(nameByHash(house.keys, email))).toEqual(['person.erased'])
+})
+
+test('who wrote many thousand times is erased like anybody', async () => {
+  const email = newEmail()
+  await db.execute(sql`
+    insert into contact_inquiries (id, email, phone, stream, status, created_at, updated_at, name, message, inquiry_type)
+    select gen_random_uuid(), ${email}, '', 'x', 'New', now(), now(), 'Khadija', n, '' from generate_series(1, 4200) n`)
+  expect((await admin(erasePerson, { body: { email } })).status).toBe(200)
+  expect(await list(email)).toEqual({})
+})
+
+test('tries to sign in, former invites and agreements are found by the address', async () => {
+  const [email, later] = [newEmail(), newEmail()]
+  await call(signIn.authenticateWithPassword, { body: { userName: email, password: 'Needle-2026-x' } })
+  expect(await list(email)).toEqual({ 'Tries to sign in, and codes asked for': expect.any(Number) })
+  await admin(erasePerson, { body: { email } })
+  expect(await findAnywhere(db, email)).toEqual([])
+
+  const { id: inviteId } = await given.invite({ orgEmail: later })
+  const sent = { id: newId(), inviteId, createdAt: clock.now(), orgAdmin: 'Khadija', orgEmail: email, phone: '' }
+  await db.insert(inviteLogs).values({ ...sent, code: '', sentBy: 'Test' })
+  const { id: organizationId } = await given.organization()
+  const agreed = { ipAddress: '', browser: '', operatingSystem: '', device: '', log: '' }
+  await db
+    .insert(agreementLogs)
+    .values({ id: newId(), organizationId, userName: email, logType: 'terms', createdAt: clock.now(), ...agreed })
+  const stays = { 'Invites as they were sent': 1, Agreements: 1 }
+  expect(await list(email)).toEqual(stays)
+  await admin(erasePerson, { body: { email } })
+  expect(await list(email)).toEqual(stays)
 })
 
 test('erasing again erases nothing and records nothing', async () => {

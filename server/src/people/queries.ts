@@ -2,9 +2,11 @@ import { retained } from '@hikmah/contract/retention'
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { staff } from '../accounts/table.ts'
+import { agreementLogs } from '../agreements/table.ts'
 import { contactInquiries, demoRequests, responseEntries } from '../communication/table.ts'
-import { invites } from '../invites/table.ts'
+import { inviteLogs, invites } from '../invites/table.ts'
 import { auditEntries } from '../kit/audit/audit.ts'
+import { throttles } from '../kit/auth/throttle.ts'
 import { BATCH_ROWS, type Db, inBatches } from '../kit/db/db.ts'
 import { matches } from '../kit/list/search.ts'
 import { mailTable } from '../kit/mail/post.ts'
@@ -47,6 +49,10 @@ const isOfNobody = (db: Db, email: string) =>
 /** Letters to a stranger, which go with what they wrote. */
 export const strangersLetters = (db: Db, email: string) =>
   and(isTyped(mailTable.recipient, email), isOfNobody(db, email))
+
+/** Anybody may try any address. What was tried for an account is a lock on it, and ends by itself. */
+export const triesOfStranger = (db: Db, email: string) =>
+  sql`position(${email} in ${throttles.key}) > 0 and not (${hasAccount(db, email)})`
 
 /** Other letters may carry a code or a link that is good for whoever reads it. */
 const textOfReply = sql<string>`case when ${mailTable.kind} = 'reply' then ${mailTable.text} else '' end`.as('text')
@@ -94,7 +100,10 @@ const personKinds: Kind[] = [
         inArray(responseEntries.demoRequestId, requestsOf(db, email)),
         inArray(responseEntries.inquiryId, inquiriesOf(db, email)),
       ),
-    columns: getTableColumns(responseEntries),
+    // What was written to them and about them, not who of staff did.
+    columns: (({ id, createdAt, status, note, answer, fromWebsite }) => ({
+      ...{ id, createdAt, status, note, answer, fromWebsite },
+    }))(responseEntries),
   },
   {
     data: 'Emails to a visitor',
@@ -102,6 +111,13 @@ const personKinds: Kind[] = [
     table: mailTable,
     where: strangersLetters,
     columns: { ...mailColumns, text: textOfReply },
+  },
+  {
+    data: 'Tries to sign in, and codes asked for',
+    reason: '',
+    table: throttles,
+    where: triesOfStranger,
+    columns: { key: throttles.key, count: throttles.count },
   },
   {
     data: 'Emails to an organization, its members or staff',
@@ -118,6 +134,22 @@ const personKinds: Kind[] = [
     columns: (({ orgName, orgAdmin, orgEmail, phone, createdAt, acceptedAt, revokedAt }) => ({
       ...{ orgName, orgAdmin, orgEmail, phone, createdAt, acceptedAt, revokedAt },
     }))(invites),
+  },
+  {
+    data: 'Invites as they were sent',
+    reason: 'The record of an organization begins with its invite',
+    table: inviteLogs,
+    where: (_, email) => eq(inviteLogs.orgEmail, email),
+    columns: (({ orgAdmin, orgEmail, phone, createdAt }) => ({ orgAdmin, orgEmail, phone, createdAt }))(inviteLogs),
+  },
+  {
+    data: 'Agreements',
+    reason: 'Who accepted what, and when, is the proof of it',
+    table: agreementLogs,
+    where: (_, email) => isTyped(agreementLogs.userName, email),
+    columns: (({ userName, logType, createdAt, ipAddress, browser, operatingSystem, device }) => ({
+      ...{ userName, logType, createdAt, ipAddress, browser, operatingSystem, device },
+    }))(agreementLogs),
   },
   {
     data: 'Organizations',

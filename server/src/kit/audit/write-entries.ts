@@ -32,6 +32,9 @@ interface Place {
   hash: string | null
 }
 
+/** A statement takes 65,535 values. */
+const AT_ONCE = 1000
+
 /** Called by `change`, right before the commit. It locks nothing that another writer needs. */
 export async function writeEntries(tx: Tx, key: Buffer): Promise<Written[]> {
   if (tx.drafts.length === 0) return []
@@ -63,6 +66,6 @@ export async function writeEntries(tx: Tx, key: Buffer): Promise<Written[]> {
     row.hash = hashEntry(key, row)
     return row
   })
-  await kept(tx.insert(auditEntries).values(rows))
+  for (let i = 0; i < rows.length; i += AT_ONCE) await kept(tx.insert(auditEntries).values(rows.slice(i, i + AT_ONCE)))
   return rows.map(({ seq, hash }, n) => ({ seq, hash, after: Number(places[n]!.after ?? 0) }))
 }

@@ -107,7 +107,11 @@ let loading: Promise<ZxcvbnFactory> | undefined
  * days nobody chooses one.
  */
 const loadGuesses = () => {
-  loading ??= load()
+  loading ??= load().catch((error) => {
+    // The next password tries again.
+    loading = undefined
+    throw error
+  })
   return loading
 }
 
