@@ -24,6 +24,17 @@ test('an error of the database is logged with its place and its query, never wit
   }
 })
 
+test('a statement of many rows does not fill the log', async () => {
+  const rows = Array.from({ length: 5000 }, (_, n) => sql`(${n}, ${n}, ${n}, ${n})`)
+  const asked = house.db.execute(sql`insert into no_such_table values ${sql.join(rows, sql`, `)}`)
+  const error = await asked.then(
+    () => undefined,
+    (reason) => reason,
+  )
+  expect(loggedError(error).message).toMatch(/^Failed query: insert into no_such_table/)
+  expect(loggedError(error).message.length).toBeLessThan(2100)
+})
+
 test('any other error keeps its words, its place and what caused it', () => {
   const error = new Error('The disk is gone', { cause: new TypeError('No such file') })
   expect(loggedError(error)).toMatchObject({

@@ -9,6 +9,8 @@ export type LoggedError = {
 }
 
 const MAX_CAUSES = 5
+/** A statement of a thousand rows has a hundred thousand characters. */
+const LONGEST_QUERY = 2000
 
 /**
  * What went wrong and where, without values: an error of a query carries every value sent with it, such as a code, a
@@ -29,7 +31,7 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
 
 function messageWithoutValues(error: Error): string {
   const isQuery = 'query' in error && 'params' in error
-  const message = isQuery ? `Failed query: ${String(error.query)}` : error.message
+  const message = isQuery ? `Failed query: ${String(error.query).slice(0, LONGEST_QUERY)}` : error.message
   // In `invalid input syntax for type uuid: "…"` the quoted part may be a value.
   return 'severity' in error ? message.replace(/: ".*"$/s, '') : message
 }
