@@ -24,7 +24,7 @@ const verify = (part?: string) => verifyTrail(database, house.keys, part)
 async function archive(part: string, of = { db, house }): Promise<{ about: ArchivedPart; lines: string[] }> {
   const about = await describePart(of.db, of.house.keys.audit, part)
   const lines: string[] = []
-  for await (const line of writeArchive(of.db, of.house.keys.audit, about)) lines.push(line)
+  for await (const line of writeArchive(of.db, of.house.keys.audit, about)) lines.push(line.slice(0, -1))
   return { about, lines }
 }
 
@@ -62,6 +62,15 @@ const forgeries: Record<string, (lines: string[]) => string[]> = {
   'a line is cut off': (lines) => lines.with(3, lines[3]!.slice(0, 40)),
   'a line says nothing': (lines) => lines.with(2, '{}'),
   'it is empty': () => [],
+  'something stands before an entry': (lines) => lines.with(1, lines[1]!.replace('{', '{"forged":{"by":"Forged"},')),
+  'something stands beside a seal': (lines) => lines.with(3, lines[3]!.replace(/}$/, ',"forged":true}')),
+  'an entry stands before another in one line': (lines) =>
+    lines.with(1, lines[1]!.replace('{', '{"entry":{"action":"person.erased","actorName":"Forged"},')),
+  'an entry names two actors': (lines) =>
+    lines.with(1, lines[1]!.replace('"actorName":', '"actorName":"Forged","actorName":')),
+  'its first line names two months': (lines) => lines.with(0, lines[0]!.replace('{', '{"part":"1999-01",')),
+  'a seal stands beside an entry': (lines) => lines.with(1, lines[1]!.replace(/}$/, `,${lines[3]!.slice(1)}`)),
+  'a time is written in another way': (lines) => lines.with(1, lines[1]!.replace(/("at":"[^"]+)Z"/, '$1+00:00"')),
 }
 
 test.each(Object.keys(forgeries))('a forged archive is refused: %s', async (what) => {

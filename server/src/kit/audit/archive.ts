@@ -84,7 +84,10 @@ const readChain = (db: Db, end: number) =>
 
 const broken = (what: string) => new ConfigError(`${what} is not as it was written.`)
 
-/** Needs the key and nothing else. Throws a sentence that names the first line that does not fit. */
+/**
+ * Needs the key and nothing else. Throws a sentence that names the first line that does not fit, also one that holds
+ * more than was signed: a key twice, of which the last is read, or one that nothing reads.
+ */
 export async function verifyArchive(lines: AsyncIterable<string>, key: Buffer): Promise<ArchivedPart> {
   let archived: ArchivedPart | undefined
   let last = { number: 0, hash: '' }
@@ -127,16 +130,22 @@ export async function verifyArchive(lines: AsyncIterable<string>, key: Buffer): 
     const line = parsed(text)
     if (!archived) {
       const { signature, ...part } = line as unknown as ArchivedPart & { signature: string }
-      if (signature !== signPart(key, part))
+      if (signature !== signPart(key, part) || text !== JSON.stringify({ ...part, signature }))
         throw new ConfigError(
           'This is no archive of a trail that was written with this key, or its beginning was changed.',
         )
       archived = part
       known = rememberSeals(part.earlier)
       last = { number: part.first - 1, hash: part.previousHash }
-    } else if (line.entry) take({ ...line.entry, at: timeOf(line.entry) })
-    else if (line.seal) close({ ...line.seal, at: timeOf(line.seal) })
-    else throw broken('A line')
+    } else if (line.entry) {
+      const entry = { ...line.entry, at: timeOf(line.entry) }
+      take(entry)
+      if (text !== JSON.stringify({ entry })) throw broken(`Entry ${entry.seq}`)
+    } else if (line.seal) {
+      const seal = { ...line.seal, at: timeOf(line.seal) }
+      close(seal)
+      if (text !== JSON.stringify({ seal })) throw broken(`Seal ${seal.number}`)
+    } else throw broken('A line')
   }
   if (!archived) throw new ConfigError('This file is empty.')
   const isWhole =
