@@ -65,6 +65,22 @@ test('a month that is broken is not archived, and leaves no file', async () => {
   expect(readdirSync(root).filter((name) => name.startsWith('2026-01'))).toEqual([])
 })
 
+test('a file of somebody else where an archive is drafted is left as it is', async () => {
+  const file = join(root, 'precious.audit')
+  writeFileSync(`${file}.draft`, 'precious')
+  for (const month of ['2025-12', '2026-02'])
+    expect(await archive(month, file)).toEqual({
+      code: 1,
+      said: `${file}.draft already exists. Nothing was overwritten; choose another name.\n`,
+    })
+  expect(readFileSync(`${file}.draft`, 'utf8')).toBe('precious')
+  expect(existsSync(file)).toBe(false)
+
+  const early = join(root, 'early.audit')
+  expect(await archive('2025-12', early)).toEqual({ code: 1, said: 'The trail has no entries from 2025-12.\n' })
+  expect(readdirSync(root).filter((name) => name.startsWith('early'))).toEqual([])
+})
+
 test('what is no month, or no folder, is answered with what to write', async () => {
   expect(await archive('November', join(root, 'november.audit'))).toMatchObject({
     code: 1,

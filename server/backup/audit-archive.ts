@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'drizzle-orm'
@@ -23,20 +22,25 @@ const USAGE = `Name a month and the file to write: ${spellCommand('audit:archive
 const MONTH = /-(0[1-9]|1[0-2])$/
 
 async function archive(database: Database, keys: Keys, part: string, file: string): Promise<ArchivedPart> {
+  const draft = `${file}.draft`
+  assertNew(draft)
   const verdict = await verifyTrail(database, keys, part)
   if (!verdict.ok) throw new ConfigError(`${part} is broken at entry ${verdict.brokenAt}. Nothing was written.`)
-  const draft = `${file}.draft`
+  const made = await open(draft, 'wx', 0o600)
   try {
     await database.transaction(async (tx) => {
       await tx.execute(sql`set transaction isolation level repeatable read, read only`)
       const lines = writeArchive(tx, keys.audit, await describePart(tx, keys.audit, part))
-      await pipeline(lines, createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }))
+      await pipeline(lines, createGzip(), made.createWriteStream({ flush: true }))
     })
     const archived = await readArchive(draft, keys)
     await rename(draft, file)
     return archived
-  } finally {
+  } catch (error) {
     await rm(draft, { force: true })
+    throw error
+  } finally {
+    await made.close()
   }
 }
 
