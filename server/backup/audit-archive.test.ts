@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { verifyTrail } from '../src/kit/audit/verify-trail.ts'
@@ -79,6 +80,19 @@ test('a file of somebody else where an archive is drafted is left as it is', asy
   const early = join(root, 'early.audit')
   expect(await archive('2025-12', early)).toEqual({ code: 1, said: 'The trail has no entries from 2025-12.\n' })
   expect(readdirSync(root).filter((name) => name.startsWith('early'))).toEqual([])
+})
+
+test('what is no archive is answered in one sentence', async () => {
+  const file = join(root, 'null.audit')
+  writeFileSync(file, gzipSync('null\n'))
+  expect(await run('audit-verify', [file], elsewhere)).toEqual({
+    code: 1,
+    said: 'This is no archive of a trail that was written with this key, or its beginning was changed.\n',
+  })
+  expect(await run('audit-verify', [root], elsewhere)).toEqual({
+    code: 1,
+    said: `${root} cannot be read (EISDIR: illegal operation on a directory, read).\n`,
+  })
 })
 
 test('what is no month, or no folder, is answered with what to write', async () => {

@@ -18,7 +18,7 @@ export async function readArchive(file: string, keys: Keys): Promise<ArchivedPar
   const bytes = createReadStream(file)
   const text = bytes.pipe(createGunzip({ rejectGarbageAfterEnd: true }))
   const failed = new Promise<never>((_resolve, reject) => {
-    bytes.once('error', reject)
+    bytes.once('error', ({ message }) => reject(new ConfigError(`${file} cannot be read (${message}).`)))
     text.once('error', () => reject(new ConfigError(`${file} is no archive, or it was damaged or cut off.`)))
   })
   try {

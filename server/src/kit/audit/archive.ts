@@ -156,14 +156,14 @@ export async function verifyArchive(lines: AsyncIterable<string>, key: Buffer): 
 
 function parsed(text: string): { entry?: AuditRow; seal?: Seal } {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text) ?? {}
   } catch {
     throw broken('A line')
   }
 }
 
 function timeOf({ at }: { at: Date | string }): Date {
-  const time = new Date(at)
+  const time = new Date(typeof at === 'string' ? at : Number.NaN)
   if (Number.isNaN(time.getTime())) throw broken('A time')
   return time
 }
