@@ -1,6 +1,7 @@
+import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { createDatabase, onServer } from '../../../test/cluster.ts'
-import { type Opening, openPostgres } from './db.ts'
+import { askServer, createDatabase, onServer } from '../../../test/cluster.ts'
+import { type Database, type Opening, openPostgres } from './db.ts'
 import { assertEngineServes } from './engine.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
@@ -78,6 +79,36 @@ test('PostgreSQL serves, and is asked before the first migration alone', async (
   await migrate(database)
   await onServer(url, refuses('CREATE TABLE', 'no'))
   await assertEngineServes('DATABASE_URL', database, database)
+})
+
+test.each(['create extension pg_trgm', 'create schema pgboss'])(
+  'PostgreSQL serves also where another first start makes the same at that moment: %s',
+  async (statement) => {
+    const { database, url } = await openNew([])
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    await other.query('begin')
+    await other.query(statement)
+    const commit = async () => {
+      await expect.poll(() => askServer(url, waiting)).toHaveLength(1)
+      await other.query('commit')
+      await other.end()
+    }
+    await Promise.all([assertEngineServes('DATABASE_URL', database, database), commit()])
+  },
+)
+
+test('two consoles start at once on a new database', async () => {
+  for (let n = 0; n < 3; n += 1) {
+    const { database, url } = await openNew([])
+    const other = openPostgres(url)
+    const start = async (opened: Database) => {
+      await assertEngineServes('DATABASE_URL', opened, opened)
+      await migrate(opened)
+    }
+    await Promise.all([database, other].map(start)).finally(() => other.close())
+  }
 })
 
 test('an engine without transition tables takes every migration', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ConfigError } from '../process/config-error.ts'
 import { type Database, rowsOf } from './db.ts'
+import { codeOf } from './migrate.ts'
 
 const OLDEST = 150_000
 const PROBE_LOCK = 748_212
@@ -29,6 +30,9 @@ const NEEDS: [lack: string, statement: string][] = [
   ['does not let its role create the schema pgboss', 'create schema if not exists pgboss'],
 ]
 
+/** What `if not exists` meets when another transaction makes the same, and is committed first. */
+const MADE_MEANWHILE = '23505'
+
 class Undo extends Error {}
 
 /**
@@ -50,6 +54,8 @@ export async function assertEngineServes(name: string, owner: Database, serving:
     .transaction(async (tx) => {
       for (const [lack, statement] of NEEDS) {
         await tx.execute(sql.raw(statement)).catch((error: Error) => {
+          // By another first start, which had asked all of this before its migrations.
+          if (codeOf(error) === MADE_MEANWHILE) throw new Undo()
           const { message } = (error.cause ?? error) as Error
           throw new ConfigError(`${name}: this ${product} ${lack} (${message}); ${SEE}.`)
         })

@@ -133,7 +133,7 @@ async function onceUnlocked<T>(name: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-const codeOf = (error: unknown) => {
+export const codeOf = (error: unknown) => {
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
   return code ?? cause?.code
 }
