@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, globSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, globSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/cluster.ts'
@@ -33,6 +33,20 @@ test.each([
   },
   60_000,
 )
+
+test('what is written right after a start is archived as soon as what is written later, also after PostgreSQL died', async () => {
+  const dataDir = join(root, 'archived')
+  const settings = { archive_mode: 'on', archive_timeout: '1', archive_command: 'echo %f >>../archived' }
+  const database = await openEmbedded(dataDir, () => ({ settings }))
+  onTestFinished(() => database.close())
+  const archived = () => readFileSync(join(dataDir, 'postgres/archived'), 'utf8').split('\n').length
+  await database.script('create table kept (id int)')
+  await expect.poll(() => existsSync(join(dataDir, 'postgres/archived'))).toBe(true)
+  const before = archived()
+  process.kill(database.server.pid()!, 'SIGKILL')
+  await vi.waitFor(() => database.script('insert into kept values (1)'), { timeout: 20_000 })
+  await expect.poll(archived).toBeGreaterThan(before)
+}, 60_000)
 
 test('it works in a folder that only its owner may enter, and nothing in it is for others to read', async () => {
   const dataDir = join(root, 'private')

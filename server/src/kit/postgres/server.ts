@@ -121,9 +121,11 @@ export async function startPostgres(
 
   let isStopping = false
   let server = spawnOnce()
+  const isArchived = settings.archive_timeout !== undefined
+  const ready = (withinMs: number) => untilReady(server, urlOf('postgres'), withinMs, isArchived)
   for (let triesLeft = LOCKED_TRIES; ; triesLeft -= 1) {
     try {
-      await untilReady(server, urlOf('postgres'), startMs)
+      await ready(startMs)
       break
     } catch (error) {
       // The server of a start that was killed a moment ago may have come up between our look and ours; it ends by itself.
@@ -140,6 +142,7 @@ export async function startPostgres(
       if (isStopping) return
       server = spawnOnce()
       keepAlive(server)
+      if (isArchived) await ready(Number.POSITIVE_INFINITY).catch(() => undefined)
     })
   keepAlive(server)
 
@@ -260,7 +263,7 @@ function launch(
   return { child, ended, said: () => tail.trim(), askToStop: () => watcher.write('stop\n') }
 }
 
-async function untilReady(server: Launched, url: string, startMs: number) {
+async function untilReady(server: Launched, url: string, startMs: number, isArchived: boolean) {
   let isOver = false
   void server.ended.then(() => {
     isOver = true
@@ -270,6 +273,8 @@ async function untilReady(server: Launched, url: string, startMs: number) {
     client.on('error', () => undefined)
     try {
       await client.connect()
+      // Its checkpointer begins before recovery is over, and would sleep 5 minutes without an eye for archive_timeout.
+      if (isArchived) await client.query('select pg_reload_conf()')
       await client.end()
       return
     } catch {
