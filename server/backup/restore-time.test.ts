@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { firstBaseJob } from '../src/jobs.ts'
@@ -53,6 +55,7 @@ test('what cannot be is refused in one sentence before anything is written', asy
     expectRefused(/^Name the archive/, []),
     expectRefused(/does not exist\n$/, [join(root, 'nowhere')]),
     expectRefused(/^--to: a moment with its zone/, [archive, '--to=2026-11-27 10:15']),
+    expectRefused(/^--to: there is no 2026-02-30\. Nothing was restored\.\n$/, [archive, '--to=2026-02-30T10:00:00Z']),
     expectRefused(/^--to: the archive begins at \S+Z\. Nothing was restored\.\n$/, [
       archive,
       '--to=2020-01-01T00:00:00Z',
@@ -157,6 +160,20 @@ test('a whole archive is restored to its end; one that is damaged, or lacks some
   ]
   for (const [words, from, args = []] of cases) await expectRefused(words, [from, ...args])
   for (let n = kept + 1; n <= folders; n += 1) expect(globSync(`restored-${n}/*`, { cwd: root })).toEqual([])
+})
+
+test('of two restores into one empty folder at once, the one that is refused leaves the database of the other', async () => {
+  const twice = join(root, 'twice')
+  const database = join(twice, 'postgres/data')
+  mkdirSync(twice)
+  const other = createServer((socket) => {
+    mkdirSync(database, { recursive: true })
+    socket.end('other')
+  })
+  await once(other.listen(join(twice, 'console.sock')), 'listening')
+  await expectRefused(/is in use by another process/, [archive], { DATA_DIR: twice })
+  expect(existsSync(database)).toBe(true)
+  other.close()
 })
 
 test('once a restored console goes on in the archive, the one of before writes nothing there', async () => {

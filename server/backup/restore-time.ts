@@ -30,7 +30,12 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$
 function readMoment(to: string | undefined): Date | undefined {
   if (to === undefined) return undefined
   const moment = new Date(to)
-  if (MOMENT.test(to) && !Number.isNaN(moment.getTime())) return moment
+  const [day = ''] = to.split('T')
+  if (MOMENT.test(to) && !Number.isNaN(moment.getTime())) {
+    // JavaScript takes 30 February for 2 March.
+    if (new Date(day).toISOString().startsWith(day)) return moment
+    throw new ConfigError(`--to: there is no ${day}. ${NOTHING}`)
+  }
   throw new ConfigError(`--to: a moment with its zone, such as 2026-11-27T10:15:00Z\n${USAGE}`)
 }
 
@@ -60,7 +65,8 @@ function readSecretKey({ secretKey }: Config, { folder }: Base): string {
   return key
 }
 
-async function restoreDatabase(config: Config, archive: string, to: Date | undefined) {
+/** `begin` is called once nobody else can write into DATA_DIR. */
+async function restoreDatabase(config: Config, archive: string, to: Date | undefined, begin: () => Promise<void>) {
   const point = findRestorePoint(archive, to)
   const { base, missing, baseless } = point
   const secretKey = readSecretKey(config, base)
@@ -73,6 +79,7 @@ async function restoreDatabase(config: Config, archive: string, to: Date | undef
   const segments = `${point.segments.toLocaleString('en-US')} ${point.segments === 1 ? 'segment' : 'segments'}`
   say(`The base of ${base.at.toISOString()} and ${segments} of the log …`)
   const database = await openEmbedded(config.dataDir, async (data, account) => {
+    await begin()
     for (const folder of [archive, archiveFolders(archive).wal]) letPass('The archive', folder, account, 'copy it')
     await unpackBase(base, data, account)
     return recoverFrom(archive, to)
@@ -146,6 +153,13 @@ async function report(config: Config, database: Database, base: Base, to: Date |
   process.exitCode = 1
 }
 
+/** It was empty before, so that it may be tried again. */
+function empty({ dataDir, secretKey }: Config) {
+  rmSync(postgresFolder(dataDir), { recursive: true, force: true })
+  if (!secretKey) rmSync(secretKeyFile(dataDir), { force: true })
+  endFirstStart(dataDir)
+}
+
 /** The state of any second into an empty DATA_DIR (docs/backup.md). */
 await runCommand(async (config) => {
   const { positionals, values } = readArguments(USAGE, {
@@ -157,8 +171,14 @@ await runCommand(async (config) => {
   if (!existsSync(archive)) throw new ConfigError(`${archive} does not exist`)
   await assertEmpty(config)
   let opened: Database | undefined
+  let isOurs = false
+  const begin = async () => {
+    // Another restore may have ended since.
+    await assertEmpty(config)
+    isOurs = true
+  }
   try {
-    const { database, secretKey, base } = await restoreDatabase(config, archive, to)
+    const { database, secretKey, base } = await restoreDatabase(config, archive, to, begin)
     opened = database
     if (!config.secretKey) writeFileSync(secretKeyFile(config.dataDir), secretKey, { mode: 0o600, flag: 'wx' })
     await assertSameKey(config, database)
@@ -167,10 +187,7 @@ await runCommand(async (config) => {
     await database.close()
   } catch (error) {
     await opened?.close()
-    // It was empty before, so that it may be tried again.
-    rmSync(postgresFolder(config.dataDir), { recursive: true, force: true })
-    endFirstStart(config.dataDir)
-    if (!config.secretKey) rmSync(secretKeyFile(config.dataDir), { force: true })
+    if (isOurs) empty(config)
     throw error
   }
 })
