@@ -82,6 +82,26 @@ test('what is not needed for the days that are kept is removed, but never the on
   expect(readdirSync(join(archive, 'wal'))).toHaveLength(14)
 })
 
+test('a base that was removed half way stops neither the console nor a restore that does not need it', () => {
+  const archive = makeArchive(nights, whole)
+  const base = (night: number) => join(archive, 'bases', nights[night]![0])
+  rmSync(join(base(1), 'backup_manifest'))
+  expect(archiveTo(archive)(makeData(archive, {}), {})).toMatchObject({ settings: { archive_mode: 'on' } })
+  const baseOf = (to?: string) => findRestorePoint(archive, to === undefined ? undefined : new Date(to)).base.at
+  expect(baseOf()).toEqual(new Date('2026-11-23T02:30:00Z'))
+  expect(baseOf('2026-11-20T12:00:00Z')).toEqual(new Date('2026-11-20T02:30:00Z'))
+  expect(() => baseOf('2026-11-21T12:00:00Z')).toThrow(`The base ${base(1)} is damaged`)
+  for (const night of [0, 2, 3]) rmSync(join(base(night), 'backup_manifest'))
+  expect(() => archiveTo(archive)(makeData(archive, {}), {})).toThrow(`The base ${base(0)} is damaged`)
+})
+
+test('what a removal of a base that was killed left goes with the next', () => {
+  const archive = makeArchive(nights, whole)
+  mkdirSync(join(archive, 'bases/2026-11-19T023000Z.removed'))
+  pruneArchive(archive, new Date('2026-11-22T00:00:00Z'))
+  expect(readdirSync(join(archive, 'bases'))).toEqual(nights.slice(1).map(([at]) => at))
+})
+
 /** A data folder of the database that made the archive, with the timelines that its restores began. */
 function makeData(archive: string, histories: Record<string, string>) {
   const data = join(archive, 'data')

@@ -128,25 +128,35 @@ export interface Base {
 const baseName = (at: Date) => at.toISOString().replace(/\.\d+/, '').replaceAll(':', '')
 const BASE_NAME = /^(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z$/
 const UNFINISHED = 'unfinished'
+/** What a base is called while it is removed, since one that lost a part is no base. */
+const REMOVED = '.removed'
 
-/** The oldest first. */
-export function readBases(archive: string): Base[] {
+/** The oldest first. Those that are damaged are left out, unless they are all that there is or the one of `needed`. */
+export function readBases(archive: string, needed?: Date): Base[] {
   const { bases } = archiveFolders(archive)
   if (!existsSync(bases)) return []
-  return readdirSync(bases)
+  const found = readdirSync(bases)
     .filter((name) => BASE_NAME.test(name))
     .sort()
     .map((name) => readBase(join(bases, name), new Date(name.replace(BASE_NAME, '$1:$2:$3Z'))))
+  const sound = found.filter((base) => 'system' in base)
+  const damaged = found.filter((base) => !('system' in base))
+  const wanted = sound.length > 0 ? found.findLast(({ at }) => needed && at <= needed) : damaged[0]
+  for (const base of damaged) {
+    const words = `The base ${base.folder} is damaged: its backup_manifest says nothing.`
+    if (base === wanted) throw new ConfigError(`${words} Move it away.`)
+    process.stderr.write(`${words} It is left out.\n`)
+  }
+  return sound
 }
 
 export const manifestFile = (base: string) => join(base, 'backup_manifest')
 
-function readBase(folder: string, at: Date): Base {
+function readBase(folder: string, at: Date): Base | Pick<Base, 'folder' | 'at'> {
   const manifest = existsSync(manifestFile(folder)) ? readFileSync(manifestFile(folder), 'utf8') : ''
   const [, system] = /^"System-Identifier": (\d+),$/m.exec(manifest) ?? []
   const [, timeline, log, offset] = /"Timeline": (\d+), "Start-LSN": "([\dA-F]+)\/([\dA-F]+)"/.exec(manifest) ?? []
-  if (!system || !timeline || !log || !offset)
-    throw new ConfigError(`The base ${folder} is damaged: its backup_manifest says nothing. Move it away.`)
+  if (!system || !timeline || !log || !offset) return { folder, at }
   const segment = Number.parseInt(log, 16) * SEGMENTS_PER_LOG + Math.floor(Number.parseInt(offset, 16) / SEGMENT_BYTES)
   return { folder, at, system, timeline: Number(timeline), segment }
 }
@@ -178,7 +188,7 @@ interface RestorePoint {
  * written after an earlier restore: that has a base of its own.
  */
 export function findRestorePoint(archive: string, to?: Date): RestorePoint {
-  const bases = readBases(archive)
+  const bases = readBases(archive, to ?? new Date(8.64e15))
   const [oldest] = bases
   if (!oldest) throw new ConfigError(`${archive} holds no base of a database. ${NOTHING}`)
   const base = bases.findLast(({ at }) => !to || at <= to)
@@ -263,12 +273,15 @@ export function pruneArchive(archive: string, since: Date): Base | undefined {
     0,
     bases.findLastIndex(({ at }) => at <= since),
   )
-  for (const { folder } of bases.slice(0, first)) rmSync(folder, { recursive: true })
+  for (const { folder } of bases.slice(0, first)) renameSync(folder, folder + REMOVED)
+  const folders = archiveFolders(archive)
+  syncFolder(folders.bases)
+  for (const name of readdirSync(folders.bases).filter((each) => each.endsWith(REMOVED)))
+    rmSync(join(folders.bases, name), { recursive: true })
   const kept = bases.slice(first)
   const needed = Math.min(...kept.map(({ segment }) => segment))
-  const { wal } = archiveFolders(archive)
-  for (const name of readdirSync(wal)) {
-    if (/^[\dA-F]{24}/.test(name) && segmentOf(name) < needed) rmSync(join(wal, name))
+  for (const name of readdirSync(folders.wal)) {
+    if (/^[\dA-F]{24}/.test(name) && segmentOf(name) < needed) rmSync(join(folders.wal, name))
   }
   return kept[0]
 }
