@@ -8,7 +8,7 @@ import { firstBaseJob } from '../src/jobs.ts'
 import { archiveFolders, readBases } from '../src/kit/postgres/archive.ts'
 import { readConfig } from '../src/kit/process/config.ts'
 import { temporaryFolder } from '../test/cluster.ts'
-import { runCommand, runToEnd, startProcess } from '../test/process.ts'
+import { runCommand, runToEnd, startCommand, startProcess } from '../test/process.ts'
 
 const root = temporaryFolder('hikmah-restore-time-')
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -160,6 +160,39 @@ test('a whole archive is restored to its end; one that is damaged, or lacks some
   ]
   for (const [words, from, args = []] of cases) await expectRefused(words, [from, ...args])
   for (let n = kept + 1; n <= folders; n += 1) expect(globSync(`restored-${n}/*`, { cwd: root })).toEqual([])
+})
+
+async function cutRestore(signal: NodeJS.Signals, into: string) {
+  const child = startCommand('restore-time', [archive], { DATA_DIR: into })
+  const ended = once(child, 'close')
+  await vi.waitFor(() => expect(existsSync(join(into, 'postgres/data/base'))).toBe(true), {
+    timeout: 20_000,
+    interval: 2,
+  })
+  child.kill(signal)
+  await ended
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)('a restore that %s ends leaves nothing', async (signal) => {
+  const cut = join(root, `cut-by-${signal}`)
+  await cutRestore(signal, cut)
+  expect(readdirSync(cut).filter((name) => name !== 'console.sock')).toEqual([])
+})
+
+test('a restore that is killed leaves no folder that a console would begin anew in, and the next one begins it anew', async () => {
+  const cut = { DATA_DIR: join(root, 'killed') }
+  await cutRestore('SIGKILL', cut.DATA_DIR)
+  const started = await runToEnd({ ...env, ...cut, WAL_ARCHIVE_DIR: '' })
+  expect(started.said).toBe(
+    `DATA_DIR: the restore into ${cut.DATA_DIR} was cut off. Run restore:time again, which begins it anew, or choose another directory.\n`,
+  )
+  writeFileSync(join(cut.DATA_DIR, 'secret.key'), 'of the restore that was killed')
+  mkdirSync(join(cut.DATA_DIR, 'uploads'))
+  writeFileSync(join(cut.DATA_DIR, 'uploads', 'f'.repeat(64)), '')
+  const { code, said } = await restore([archive], cut)
+  expect(code, said).toBe(0)
+  const server = await startProcess({ ...env, ...cut, WAL_ARCHIVE_DIR: '' })
+  await server.stop()
 })
 
 test('of two restores into one empty folder at once, the one that is refused leaves the database of the other', async () => {

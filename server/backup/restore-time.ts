@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'drizzle-orm'
@@ -16,7 +17,7 @@ import {
   recoverFrom,
   SECRET_KEY,
 } from '../src/kit/postgres/archive.ts'
-import { endFirstStart, openEmbedded } from '../src/kit/postgres/embedded.ts'
+import { endFirstStart, openEmbedded, restoreMark } from '../src/kit/postgres/embedded.ts'
 import type { Config } from '../src/kit/process/config.ts'
 import { ConfigError, readArguments } from '../src/kit/process/config-error.ts'
 import { letPass, postgresFolder } from '../src/kit/process/data-directory.ts'
@@ -39,16 +40,21 @@ function readMoment(to: string | undefined): Date | undefined {
   throw new ConfigError(`--to: a moment with its zone, such as 2026-11-27T10:15:00Z\n${USAGE}`)
 }
 
+/** Where a restore that was cut off copied the uploads to; undefined without one. */
+const readMark = (dataDir: string) =>
+  existsSync(restoreMark(dataDir)) ? readFileSync(restoreMark(dataDir), 'utf8') : undefined
+
 async function assertEmpty({ dataDir, storageUrl, secretKey, databaseUrl }: Config) {
   if (databaseUrl)
     throw new ConfigError(
       'DATABASE_URL: this restores the database that the console starts itself; a server is restored by its own tools (docs/backup.md).',
     )
-  if (existsSync(postgresFolder(dataDir)))
+  const begun = readMark(dataDir)
+  if (begun === undefined && existsSync(postgresFolder(dataDir)))
     throw new ConfigError(`DATA_DIR: ${dataDir} holds a database. Restore into an empty directory.`)
-  if (!secretKey && existsSync(secretKeyFile(dataDir)))
+  if (begun === undefined && !secretKey && existsSync(secretKeyFile(dataDir)))
     throw new ConfigError(`DATA_DIR: ${dataDir} already holds a key. Restore into an empty directory.`)
-  if (storageUrl.protocol !== 'file:') return
+  if (storageUrl.protocol !== 'file:' || begun === storageUrl.href) return
   for await (const page of openStorage(storageUrl).list())
     if (page.length > 0) throw new ConfigError(`${placeOf(storageUrl)} is not empty. Restore into an empty folder.`)
 }
@@ -78,12 +84,16 @@ async function restoreDatabase(config: Config, archive: string, to: Date | undef
   if (missing && !to) throw lacks(missing)
   const segments = `${point.segments.toLocaleString('en-US')} ${point.segments === 1 ? 'segment' : 'segments'}`
   say(`The base of ${base.at.toISOString()} and ${segments} of the log …`)
-  const database = await openEmbedded(config.dataDir, async (data, account) => {
-    await begin()
-    for (const folder of [archive, archiveFolders(archive).wal]) letPass('The archive', folder, account, 'copy it')
-    await unpackBase(base, data, account)
-    return recoverFrom(archive, to)
-  }).catch((error: Error) => {
+  const database = await openEmbedded(
+    config.dataDir,
+    async (data, account) => {
+      await begin()
+      for (const folder of [archive, archiveFolders(archive).wal]) letPass('The archive', folder, account, 'copy it')
+      await unpackBase(base, data, account)
+      return recoverFrom(archive, to)
+    },
+    true,
+  ).catch((error: Error) => {
     throw explain(error, to, missing)
   })
   return { database, secretKey, base }
@@ -108,28 +118,25 @@ function explain(error: Error, to: Date | undefined, missing: string | undefined
   )
 }
 
+/** The uploads that were copied. */
+const kept = new Set<string>()
+
 /** From the archive, unless an object store keeps them. */
 async function restoreUploads({ storageUrl }: Config, archive: string, db: Db) {
   const to = openStorage(storageUrl)
-  const kept: string[] = []
   const copy = async () => {
     const from = createFileStore(openStorage(pathToFileURL(archiveFolders(archive).uploads)))
     for await (const page of from.list()) {
       for (const { name } of page.filter((file) => isFileName(file.name))) {
-        kept.push(name)
+        kept.add(name)
         await to.put(name, await from.read(name))
       }
     }
   }
-  try {
-    if (storageUrl.protocol === 'file:') await copy()
-    say(`${kept.length.toLocaleString('en-US')} uploaded files`)
-    const missing = await countMissing(db, to)
-    if (missing > 0) say(`${missing.toLocaleString('en-US')} uploaded files that rows name are not there.`)
-  } catch (error) {
-    for (const name of kept) await to.remove(name)
-    throw error
-  }
+  if (storageUrl.protocol === 'file:') await copy()
+  say(`${kept.size.toLocaleString('en-US')} uploaded files`)
+  const missing = await countMissing(db, to)
+  if (missing > 0) say(`${missing.toLocaleString('en-US')} uploaded files that rows name are not there.`)
 }
 
 async function assertSameKey(config: Config, { db }: Database) {
@@ -154,10 +161,25 @@ async function report(config: Config, database: Database, base: Base, to: Date |
 }
 
 /** It was empty before, so that it may be tried again. */
-function empty({ dataDir, secretKey }: Config) {
-  rmSync(postgresFolder(dataDir), { recursive: true, force: true })
+function empty({ dataDir, secretKey, storageUrl }: Config) {
+  // PostgreSQL may still write there for a moment.
+  rmSync(postgresFolder(dataDir), { recursive: true, force: true, maxRetries: 10 })
   if (!secretKey) rmSync(secretKeyFile(dataDir), { force: true })
+  // An upload that is being copied is a draft.
+  const copied = (name: string) => kept.has(name) || name.endsWith('.part')
+  const uploads = placeOf(storageUrl)
+  if (existsSync(uploads))
+    for (const name of readdirSync(uploads).filter(copied)) rmSync(join(uploads, name), { recursive: true })
   endFirstStart(dataDir)
+  rmSync(restoreMark(dataDir), { force: true })
+}
+
+/** What a restore that was killed left is removed first. */
+async function beginRestore(config: Config) {
+  // Another restore may have ended since.
+  await assertEmpty(config)
+  if (readMark(config.dataDir) !== undefined) empty(config)
+  writeFileSync(restoreMark(config.dataDir), config.storageUrl.href, { flush: true })
 }
 
 /** The state of any second into an empty DATA_DIR (docs/backup.md). */
@@ -173,10 +195,17 @@ await runCommand(async (config) => {
   let opened: Database | undefined
   let isOurs = false
   const begin = async () => {
-    // Another restore may have ended since.
-    await assertEmpty(config)
+    await beginRestore(config)
     isOurs = true
   }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      if (isOurs) {
+        empty(config)
+        say(NOTHING)
+      }
+      process.exit(128 + constants.signals[signal])
+    })
   try {
     const { database, secretKey, base } = await restoreDatabase(config, archive, to, begin)
     opened = database
@@ -184,6 +213,9 @@ await runCommand(async (config) => {
     await assertSameKey(config, database)
     await restoreUploads(config, archive, database.db)
     await report(config, database, base, to)
+    endFirstStart(config.dataDir)
+    rmSync(restoreMark(config.dataDir))
+    isOurs = false
     await database.close()
   } catch (error) {
     await opened?.close()

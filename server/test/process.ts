@@ -58,13 +58,18 @@ export async function runToEnd(
   return { code: await ended, said: said() }
 }
 
-/** Runs a command of `server/backup` as npm does. `said` is what it tells a person, `printed` what it hands on. */
-export async function runCommand(command: string, args: string[], env: Record<string, string>) {
+/** Begins a command of `server/backup` as npm does. */
+export function startCommand(command: string, args: string[], env: Record<string, string>) {
   const file = process.env.TEST_BUILT ? `dist/${command}.js` : `${command}.ts`
-  const child = spawn('node', [join(import.meta.dirname, '../backup', file), ...args], {
+  return spawn('node', [join(import.meta.dirname, '../backup', file), ...args], {
     env: { ...process.env, DATABASE_URL: '', SECRET_KEY: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+}
+
+/** Runs one to its end. `said` is what it tells a person, `printed` what it hands on. */
+export async function runCommand(command: string, args: string[], env: Record<string, string>) {
+  const child = startCommand(command, args, env)
   const ended = once(child, 'close')
   const [printed, said] = await Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = await ended

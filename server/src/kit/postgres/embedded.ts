@@ -35,6 +35,17 @@ function beginFirstStart(dataDir: string, databaseDir: string) {
 /** From now on nothing deletes the database. */
 export const endFirstStart = (dataDir: string) => rmSync(markPath(dataDir), { force: true })
 
+/** Lies in a directory that a restore to a moment fills, until it is done. */
+export const restoreMark = (dataDir: string) => join(dataDir, 'restore.unfinished')
+
+/** To begin a first start there would delete what the owner takes for restored, and serve an empty database. */
+function assertNotHalfRestored(dataDir: string) {
+  if (!existsSync(restoreMark(dataDir))) return
+  throw new ConfigError(
+    `DATA_DIR: the restore into ${dataDir} was cut off. Run restore:time again, which begins it anew, or choose another directory.`,
+  )
+}
+
 const SETTLE_MS = 30
 
 /**
@@ -94,11 +105,13 @@ export interface EmbeddedDatabase extends Database {
 export async function openEmbedded(
   dataDir: string,
   prepare: (data: string, account: ServiceAccount) => Launch | Promise<Launch> = () => ({}),
+  isRestore = false,
 ): Promise<EmbeddedDatabase> {
   prepareDataDirectory(dataDir)
   const unlock = await lockDirectory(dataDir)
   try {
     const folder = postgresFolder(dataDir)
+    if (!isRestore) assertNotHalfRestored(dataDir)
     beginFirstStart(dataDir, folder)
     const server = await startPostgres(folder, await prepare(join(folder, 'data'), serviceAccount(folder)))
     const open = (role?: string) => {
