@@ -209,10 +209,13 @@ test('of two restores into one empty folder at once, the one that is refused lea
   other.close()
 })
 
-test('once a restored console goes on in the archive, the one of before writes nothing there', async () => {
+test('once a restored console goes on in the archive, the one of before and another copy write nothing there', async () => {
   const restored = join(root, 'goes-on')
-  const { code, said } = await restore([archive], { DATA_DIR: restored })
-  expect(code, said).toBe(0)
+  const copy = join(root, 'goes-on-too')
+  for (const into of [restored, copy]) {
+    const { code, said } = await restore([archive], { DATA_DIR: into })
+    expect(code, said).toBe(0)
+  }
   const former = await startProcess(env)
   const next = await startProcess({ ...env, DATA_DIR: restored })
   const timelines = () => readBases(archive).map(({ timeline }) => timeline)
@@ -221,7 +224,8 @@ test('once a restored console goes on in the archive, the one of before writes n
     'WAL_ARCHIVE_DIR: the archive was restored since and belongs to another database now. Use a new folder.\n'
   expect(await run('base', [], env)).toEqual({ code: 1, said: refusal })
   await former.stop()
-  expect(await runToEnd(env)).toMatchObject({ code: 1, said: refusal })
+  for (const other of [dataDir, copy])
+    expect(await runToEnd({ ...env, DATA_DIR: other })).toMatchObject({ code: 1, said: refusal })
   expect(timelines()).toEqual([1, 1, 2])
   await next.stop()
 })

@@ -126,6 +126,30 @@ test('an archive that was restored since is refused to the database of before, a
   expect(start({ '00000003': '2\t0/E000000\n' })).toMatchObject({ settings: { archive_mode: 'on' } })
 })
 
+test('of two copies that were restored to the same moment, the first that archives owns the archive', () => {
+  const archive = makeArchive(nights, whole)
+  const copy = (name: string) => {
+    mkdirSync(join(archive, name))
+    return makeData(join(archive, name), { '00000002': '1\t0/C000000\n' })
+  }
+  const [first, second] = [copy('first'), copy('second')]
+  const start = (data: string) => archiveTo(archive)(data, {})
+  expect(start(first)).toMatchObject({ settings: { archive_mode: 'on' } })
+  const since = 'the archive was restored since and belongs to another database now. Use a new folder.'
+  expect(() => start(second)).toThrow(since)
+  writeFileSync(join(archive, 'wal/00000002.history.gz'), gzipSync('1\t0/C000000\n'))
+  expect(() => start(second)).toThrow(since)
+  expect(start(first)).toMatchObject({ settings: { archive_mode: 'on' } })
+})
+
+test('a restored database that archived before there were marks goes on', () => {
+  const archive = makeArchive(nights, whole)
+  writeFileSync(join(archive, 'wal/00000002.history.gz'), gzipSync('1\t0/C000000\n'))
+  const data = makeData(archive, { '00000002': '1\t0/C000000\n' })
+  for (const _ of ['with the first console that knows marks', 'later'])
+    expect(archiveTo(archive)(data, {})).toMatchObject({ settings: { archive_mode: 'on' } })
+})
+
 test('an archive of another database is left alone', () => {
   const archive = makeArchive(nights, whole)
   const data = join(archive, 'new/data')

@@ -11,10 +11,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { UNLIMITED } from '../db/db.ts'
+import { newId } from '../db/ids.ts'
 import { ConfigError } from '../process/config-error.ts'
 import { letPass, type ServiceAccount } from '../process/data-directory.ts'
 import type { Launch } from './server.ts'
@@ -53,6 +54,7 @@ function beginArchiving(archive: string, data: string, account: ServiceAccount):
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (account.uid !== undefined) chownSync(folder, account.uid, account.gid!)
   }
+  claimTimeline(wal, data)
   archiveHistories(data, account)
   return {
     settings: {
@@ -73,6 +75,8 @@ export function assertOwnArchive(archive: string, data: string) {
     )
   }
   const { wal } = archiveFolders(archive)
+  const marks = marksOf(wal, data)
+  if (marks?.archived !== undefined && marks.archived !== marks.own) throw restoredSince()
   const archived = newestHistory(wal, '.history.gz')
   if (!archived) return
   const own = newestHistory(join(data, 'pg_wal'), '.history')
@@ -82,9 +86,38 @@ export function assertOwnArchive(archive: string, data: string) {
       readFileSync(join(data, 'pg_wal', `${own}.history`)),
     )
   if (isOwn || (own && own > archived)) return
-  throw new ConfigError(
+  throw restoredSince()
+}
+
+const restoredSince = () =>
+  new ConfigError(
     'WAL_ARCHIVE_DIR: the archive was restored since and belongs to another database now. Use a new folder.',
   )
+
+const readMark = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
+
+/** Two copies that were restored to the same moment have the same history; this is what tells them apart. */
+function marksOf(wal: string, data: string) {
+  const timeline = newestHistory(join(data, 'pg_wal'), '.history')
+  // Before a restore there are no two; a first start that is begun anew would not know the mark of the one before.
+  if (!timeline) return undefined
+  const file = join(wal, `${timeline}.mark`)
+  // Beside the data folder, so that no base has it.
+  const ownFile = join(dirname(data), 'archive.mark')
+  return { file, archived: readMark(file), ownFile, own: readMark(ownFile) }
+}
+
+/** Also of a database that archived before there were marks. */
+function claimTimeline(wal: string, data: string) {
+  const marks = marksOf(wal, data)
+  if (!marks || marks.archived !== undefined) return
+  const own = marks.own ?? newId()
+  // A start that is killed between the two finds its own again.
+  for (const file of [marks.ownFile, marks.file]) {
+    writeFileSync(`${file}.part`, own, { mode: 0o600, flush: true })
+    renameSync(`${file}.part`, file)
+    syncFolder(dirname(file))
+  }
 }
 
 /** Each restore begins a timeline, and leaves a file that names it. */
