@@ -112,7 +112,9 @@ dayByDay(
 
     await tomorrow()
     await mosque(pathIn(invite), async (page) => {
-      for (const box of await page.getByRole('checkbox').all()) await box.check()
+      const boxes = page.getByRole('checkbox')
+      await expect(boxes.first()).toBeVisible()
+      for (const box of await boxes.all()) await box.check()
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await page.getByRole('button', { name: /accept/i }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()

@@ -113,4 +113,7 @@ export const Honeypot = BoundedText(2000).optional().default('')
 export const Received = z.object({ received: z.literal(true) })
 
 /** Streams come from the websites that post here; DCWEBSITE is our own. */
-export const Stream = Text(30).transform((text) => (text === '' ? OWN_STREAM : text.toUpperCase()))
+export const Stream = Text(30)
+  // Upper case may be more letters, and in parts: ß is SS, ΐ three marks.
+  .transform((text) => (text === '' ? OWN_STREAM : text.toUpperCase().normalize()))
+  .pipe(Text(30))
