@@ -19,6 +19,7 @@ import { PageTabs } from '../kit/page/PageTabs.tsx'
 import { OrganizationsCount, OrganizationsPanel } from '../organizations/OrganizationsPanel.tsx'
 import { navigationCounts } from '../sitemap/navigation-counts.ts'
 
+// Asked together with the lists (screens.ts), which their lines would move if they came later.
 export { readBillingWaiting, readOpenDisputes }
 
 // Only a new console shows them.

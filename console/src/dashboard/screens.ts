@@ -24,7 +24,6 @@ export const dashboardScreens = [
       asks: ({ search: { tab, ...search } }) => [
         ...(tab === '1' ? [] : [read(organizations.listOrganizations, { query: pageOf(search) })]),
         read(organizations.readDashboardCards, { query: { tz: ownZone() } }),
-        // Lines above the lists, which would move if they came later.
         import('./Dashboard.tsx').then((it) => it.readOpenDisputes),
         import('./Dashboard.tsx').then((it) => it.readBillingWaiting),
       ],

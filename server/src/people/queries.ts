@@ -25,6 +25,9 @@ interface Kind {
   columns: Record<string, PgColumn | SQL.Aliased<string>>
 }
 
+const pickColumns = <T extends PgTable, K extends keyof T>(table: T, ...names: K[]) =>
+  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, K> & Record<K, PgColumn>
+
 const { search: _inquirySearch, ...inquiryColumns } = getTableColumns(contactInquiries)
 const { search: _requestSearch, ...requestColumns } = getTableColumns(demoRequests)
 
@@ -56,8 +59,7 @@ export const triesOfStranger = (db: Db, email: string) =>
 
 /** Other letters may carry a code or a link that is good for whoever reads it. */
 const textOfReply = sql<string>`case when ${mailTable.kind} = 'reply' then ${mailTable.text} else '' end`.as('text')
-const { id, kind, recipient, subject, status, createdAt, sentAt } = mailTable
-const mailColumns = { id, kind, recipient, subject, status, createdAt, sentAt }
+const mailColumns = pickColumns(mailTable, 'id', 'kind', 'recipient', 'subject', 'status', 'createdAt', 'sentAt')
 
 /** The provider keeps addresses as they were typed, and so does a letter to one of them. */
 const isTyped = (column: PgColumn, email: string) => sql`lower(${column}) = ${email}`
@@ -101,9 +103,7 @@ const personKinds: Kind[] = [
         inArray(responseEntries.inquiryId, inquiriesOf(db, email)),
       ),
     // What was written to them and about them, not who of staff did.
-    columns: (({ id, createdAt, status, note, answer, fromWebsite }) => ({
-      ...{ id, createdAt, status, note, answer, fromWebsite },
-    }))(responseEntries),
+    columns: pickColumns(responseEntries, 'id', 'createdAt', 'status', 'note', 'answer', 'fromWebsite'),
   },
   {
     data: 'Emails to a visitor',
@@ -131,97 +131,129 @@ const personKinds: Kind[] = [
     reason: 'The record of an organization begins with its invite',
     table: invites,
     where: (_, email) => eq(invites.orgEmail, email),
-    columns: (({ orgName, orgAdmin, orgEmail, phone, createdAt, acceptedAt, revokedAt }) => ({
-      ...{ orgName, orgAdmin, orgEmail, phone, createdAt, acceptedAt, revokedAt },
-    }))(invites),
+    columns: pickColumns(invites, 'orgName', 'orgAdmin', 'orgEmail', 'phone', 'createdAt', 'acceptedAt', 'revokedAt'),
   },
   {
     data: 'Invites as they were sent',
     reason: 'The record of an organization begins with its invite',
     table: inviteLogs,
     where: (_, email) => eq(inviteLogs.orgEmail, email),
-    columns: (({ orgAdmin, orgEmail, phone, createdAt }) => ({ orgAdmin, orgEmail, phone, createdAt }))(inviteLogs),
+    columns: pickColumns(inviteLogs, 'orgAdmin', 'orgEmail', 'phone', 'createdAt'),
   },
   {
     data: 'Agreements',
     reason: 'Who accepted what, and when, is the proof of it',
     table: agreementLogs,
     where: (_, email) => isTyped(agreementLogs.userName, email),
-    columns: (({ userName, logType, createdAt, ipAddress, browser, operatingSystem, device }) => ({
-      ...{ userName, logType, createdAt, ipAddress, browser, operatingSystem, device },
-    }))(agreementLogs),
+    columns: pickColumns(
+      agreementLogs,
+      'userName',
+      'logType',
+      'createdAt',
+      'ipAddress',
+      'browser',
+      'operatingSystem',
+      'device',
+    ),
   },
   {
     data: 'Organizations',
     reason: 'Their own address. It can be changed on their page.',
     table: organizations,
     where: (_, email) => eq(organizations.email, email),
-    columns: (({ name, email, admin, primaryPhone, secondaryPhone, createdAt }) => ({
-      ...{ name, email, admin, primaryPhone, secondaryPhone, createdAt },
-    }))(organizations),
+    columns: pickColumns(organizations, 'name', 'email', 'admin', 'primaryPhone', 'secondaryPhone', 'createdAt'),
   },
   {
     data: 'Members of organizations',
     reason: 'People of the organization, which decides on them. They can be removed on its page.',
     table: members,
     where: (_, email) => eq(members.userName, email),
-    columns: (({ firstName, lastName, userName, roles, confirmedAt, invitedAt, createdAt }) => ({
-      ...{ firstName, lastName, userName, roles, confirmedAt, invitedAt, createdAt },
-    }))(members),
+    columns: pickColumns(
+      members,
+      'firstName',
+      'lastName',
+      'userName',
+      'roles',
+      'confirmedAt',
+      'invitedAt',
+      'createdAt',
+    ),
   },
   {
     data: 'Staff',
     reason: 'The audit trail names who did what. Access can be ended on their page.',
     table: staff,
     where: (_, email) => eq(staff.userName, email),
-    columns: (({ firstName, lastName, userName, role, access, phone, address, timeZone, createdAt }) => ({
-      ...{ firstName, lastName, userName, role, access, phone, address, timeZone, createdAt },
-    }))(staff),
+    columns: pickColumns(
+      staff,
+      'firstName',
+      'lastName',
+      'userName',
+      'role',
+      'access',
+      'phone',
+      'address',
+      'timeZone',
+      'createdAt',
+    ),
   },
   {
     data: 'Payers',
     reason: retained.books.reason,
     table: stripeCustomers,
     where: (_, email) => isTyped(stripeCustomers.email, email),
-    columns: (({ id, name, email, createdAt }) => ({ id, name, email, createdAt }))(stripeCustomers),
+    columns: pickColumns(stripeCustomers, 'id', 'name', 'email', 'createdAt'),
   },
   {
     data: 'Checkouts without an organization',
     reason: retained.books.reason,
     table: keptCheckouts,
     where: (_, email) => isTyped(keptCheckouts.email, email),
-    columns: (({ id, name, email, amount, currency, createdAt, paidAt }) => ({
-      ...{ id, name, email, amount, currency, createdAt, paidAt },
-    }))(keptCheckouts),
+    columns: pickColumns(keptCheckouts, 'id', 'name', 'email', 'amount', 'currency', 'createdAt', 'paidAt'),
   },
   {
     data: 'Orders',
     reason: retained.books.reason,
     table: orders,
     where: (_, email) => and(matches(emailSearch, email), isTyped(orders.email, email)),
-    columns: (({ orderNo, organizationName, email, total, currency, status, createdAt, ...order }) => ({
-      ...{ orderNo, organizationName, email, total, currency, status, createdAt },
-      ...{ shippingLine1: order.shippingLine1, shippingCity: order.shippingCity },
-      ...{ shippingState: order.shippingState, shippingPostalCode: order.shippingPostalCode },
-    }))(orders),
+    columns: pickColumns(
+      orders,
+      'orderNo',
+      'organizationName',
+      'email',
+      'total',
+      'currency',
+      'status',
+      'createdAt',
+      'shippingLine1',
+      'shippingCity',
+      'shippingState',
+      'shippingPostalCode',
+    ),
   },
   {
     data: 'Invoices',
     reason: retained.books.reason,
     table: stripeInvoices,
     where: (_, email) => and(matches(invoiceEmail, email), isTyped(stripeInvoices.customerEmail, email)),
-    columns: (({ number, customerName, customerEmail, customerAddress, total, currency, status, createdAt }) => ({
-      ...{ number, customerName, customerEmail, customerAddress, total, currency, status, createdAt },
-    }))(stripeInvoices),
+    columns: pickColumns(
+      stripeInvoices,
+      'number',
+      'customerName',
+      'customerEmail',
+      'customerAddress',
+      'total',
+      'currency',
+      'status',
+      'createdAt',
+    ),
   },
   {
     data: 'Audit trail of their inquiries and demo requests',
     reason: 'No entry can be changed. Those written since version 0.2.0 hold nothing of a visitor.',
     table: auditEntries,
     where: ofTrail,
-    columns: (({ seq, at, action, entityName, changes, ip }) => ({ seq, at, action, entityName, changes, ip }))(
-      auditEntries,
-    ),
+    columns: pickColumns(auditEntries, 'seq', 'at', 'action', 'entityName', 'changes', 'ip'),
   },
 ]
 
